@@ -3,6 +3,7 @@ import type { Answers } from '#forms/definition/answer.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import { joined } from '#forms/transfer/cell.ts';
 import { type DictionaryRow, dictionaryLabels, dictionaryOf } from '#forms/transfer/dictionary.ts';
+import { zonedLabel } from '#forms/transfer/read-moment.ts';
 import {
   type AnswerColumn,
   answerColumns,
@@ -10,6 +11,7 @@ import {
   exportedNames,
   holdsFiles,
   idColumns,
+  momentLabel,
   type ResponseFileKind,
 } from '#forms/transfer/response-file.ts';
 import {
@@ -36,6 +38,8 @@ export type ResponseSelection = {
   /** Days in the time zone of the organization, both included. */
   start_date?: string | undefined;
   end_date?: string | undefined;
+  /** Times are written as clocks there show them, and their column says so; without it in UTC. */
+  time_zone?: string | undefined;
 };
 
 /** When a response counts as recorded. */
@@ -78,7 +82,9 @@ type Response = { id: number; client_id: number | null; at: string; answers: str
 const statementOf = (context: CallerContext, wanted: ResponseSelection) => {
   const at = sql.ref<string>(`responses.${timeOf(wanted)}`);
   // Written by the database, which has less to do here than who reads the rows.
-  const written = sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const written = wanted.time_zone
+    ? sql<string>`to_char(${at} at time zone ${wanted.time_zone}::text, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`
+    : sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const rows = responsesWanted(context, wanted)
     .select(['responses.id', written.as('at'), sql<string>`responses.answers::text`.as('answers')])
     .orderBy(at)
@@ -111,6 +117,13 @@ const idKinds = {
   'Record ID': 'number',
 } as const;
 
+/** The columns before the answers. */
+const ownColumns = ({ kind, time_zone }: ResponseSelection): Sheet['columns'] =>
+  idColumns[kind].map((label) => ({
+    label: label === momentLabel && time_zone ? zonedLabel(label, time_zone) : label,
+    kind: idKinds[label],
+  }));
+
 /** Each row that is written, with its answers. */
 export type SeenRow = (id: number, answers: Answers) => void;
 
@@ -131,7 +144,7 @@ export const responseSheet = (context: CallerContext, wanted: ResponseSelection,
   };
   return {
     name: 'Responses',
-    columns: [...idColumns[wanted.kind].map((label) => ({ label, kind: idKinds[label] })), ...answered],
+    columns: [...ownColumns(wanted), ...answered],
     rows: (async function* () {
       const ask = async (statement: ReturnType<typeof sql>) =>
         (await sql<Response>`${sql.raw(once)}${statement}`.execute(context.tx)).rows;
@@ -143,10 +156,7 @@ export const responseSheet = (context: CallerContext, wanted: ResponseSelection,
 
 /** The same table without rows. */
 export const emptyResponseSheet = (wanted: ResponseSelection): Sheet => {
-  const columns = [
-    ...idColumns[wanted.kind].map((label) => ({ label, kind: idKinds[label] })),
-    ...answerColumns(wanted.form.form_fields),
-  ];
+  const columns = [...ownColumns(wanted), ...answerColumns(wanted.form.form_fields)];
   return smallSheet('Responses', { columns, rows: [] });
 };
 
@@ -155,8 +165,8 @@ const asText = dictionaryLabels.map((label) => ({ label, kind: 'text' as const }
 /** What the columns of the table mean, and what the form says of them: users and groups by name as far as the caller may see them. */
 export const dictionarySheet = async (
   context: CallerContext,
-  { kind, form }: Pick<ResponseSelection, 'kind' | 'form'>,
+  { kind, form, time_zone }: Pick<ResponseSelection, 'kind' | 'form' | 'time_zone'>,
 ): Promise<Sheet> => {
-  const rows: DictionaryRow[] = dictionaryOf(kind, form, await namesInRules(context, form));
+  const rows: DictionaryRow[] = dictionaryOf({ kind, time_zone }, form, await namesInRules(context, form));
   return smallSheet('Dictionary', { columns: asText, rows });
 };

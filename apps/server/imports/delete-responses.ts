@@ -2,7 +2,7 @@ import { visiblePublicInstances, visibleResponses } from '#server/access/scopes.
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { removeResponses } from '#server/responses/store.ts';
 import type { TableRow } from '#server/schema/json-columns.ts';
-import { type CheckedRow, type Importer, idIn, raggedness, twice } from './importing.ts';
+import { type CheckedRow, cellError, type Importer, idIn, raggedness, twice } from './importing.ts';
 import { keepPlaces, placesOf } from './left-places.ts';
 import { transactionId } from './transaction-id.ts';
 
@@ -45,7 +45,7 @@ export const responsesDeleting = (form_id: number, type: DeletionType): Importer
         const id = idIn(row.cells[place]) ?? Number.NaN;
         const column = header[place] as string;
         if (!owners.has(id) || (place > 0 && owners.get(id) !== idIn(row.cells[0])))
-          return { row, errors: [{ column, message: unknown[type] }] };
+          return { row, errors: [cellError({ header, cells: row.cells }, place, unknown[type])] };
         const again = twice(seen, id, row);
         return again ? { row, errors: [{ column, message: again }] } : { row, effect: 'deleted', write: id };
       };

@@ -1,8 +1,10 @@
-/** The ID of a field at the end of its column's name. */
-const idIn = (label: string | undefined): string | undefined => /\[(\d+)\]$/.exec(label ?? '')?.[1];
+import { splitLabel } from '#forms/transfer/read-moment.ts';
+import { fieldIdIn, momentLabel } from '#forms/transfer/response-file.ts';
 
 const isSame = (label: string | undefined, expected: string | undefined): boolean =>
-  label === expected?.trim() || (idIn(label) !== undefined && idIn(label) === idIn(expected));
+  label === expected?.trim() ||
+  (label !== undefined && splitLabel(label).label === momentLabel && expected === momentLabel) ||
+  (fieldIdIn(label) !== undefined && fieldIdIn(label) === fieldIdIn(expected));
 
 /**
  * Says which column of a file is the first that is not where its download has it; null when all are. A question is known by

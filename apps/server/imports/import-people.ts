@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { errorsOf, label } from '#contract/kit/issues.ts';
 import { clients, dateIssues } from '#contract/resources/clients.ts';
-import { restored } from '#forms/transfer/cell.ts';
+import { errorIn } from '#forms/error-cell.ts';
 import { openColumnList, openColumnsFromGiven, openColumnTypes } from '#server/access/person-sql.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import { sealedSsn, ssnOf } from '#server/access/ssn.ts';
@@ -16,6 +16,7 @@ import { candidatesFor } from '#server/people/pairs.ts';
 import type { TableRow } from '#server/schema/json-columns.ts';
 import {
   type CheckedRow,
+  cellError,
   columnAt,
   type Difference,
   type ImportContext,
@@ -46,12 +47,13 @@ const valuesOf = ({ columns, header }: PeoplePlan, { cells }: TableRow, before: 
   const errors: RowError[] = [];
   const values: Record<string, unknown> = {};
   for (const { place, column, force } of columns) {
-    const text = restored(cells[place] ?? '').trim();
+    const text = (cells[place] ?? '').trim();
     // The digits are never blank, and whether they differ is asked where they are written.
     if (before && !force && before[column as keyof Client] !== null) continue;
     const isNew = before === null && text === '';
     if (isNew && clients.optional.some((one) => one === column)) continue;
-    const cell = text === '' ? { value: null } : readPersonCell(column, text);
+    const error = errorIn(text);
+    const cell = text === '' ? { value: null } : error === null ? readPersonCell(column, text) : { message: error };
     const checked = cell.message === undefined ? clients.fields.shape[column].safeParse(cell.value) : null;
     if (cell.message !== undefined) errors.push({ column: columnAt(header, place), message: cell.message });
     else if (checked && !checked.success)
@@ -239,7 +241,8 @@ export const peopleImporting = (plan: PeoplePlan): Importer<WrittenPerson> => {
         if (ragged.length > 0) return { row, errors: ragged };
         const id = idIn(row.cells[plan.place]);
         const before = id === null ? null : (byId.get(id) ?? null);
-        if (id !== null && !before) return { row, errors: [{ column: idColumn, message: noPerson }] };
+        if (id !== null && !before)
+          return { row, errors: [cellError({ header: plan.header, cells: row.cells }, plan.place, noPerson)] };
         const { values, errors } = valuesOf(plan, row, before);
         if (!before) errors.push(...lacking(plan));
         const issues = [

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { evaluation } from '#forms/answers/evaluate.ts';
 import type { Answers } from '#forms/definition/answer.ts';
+import { errorIn } from '#forms/error-cell.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import type { Issue } from '#forms/issue.ts';
 import { compiledForm } from '#forms/logic/compile.ts';
-import { joined, restored } from '#forms/transfer/cell.ts';
+import { joined } from '#forms/transfer/cell.ts';
 import { readCell } from '#forms/transfer/read-cell.ts';
-import { readMoment } from '#forms/transfer/read-dates.ts';
+import { readMoment, saysMoment } from '#forms/transfer/read-moment.ts';
 import { answerWriter, exportedNames } from '#forms/transfer/response-file.ts';
 import { saysStored } from '#forms/transfer/stored-cell.ts';
 import { visibleClients, visibleInternalRecords, visibleResponses } from '#server/access/scopes.ts';
@@ -21,6 +22,7 @@ import { noEffects, type ResponseWrite, writeResponses } from '#server/responses
 import type { TableRow } from '#server/schema/json-columns.ts';
 import {
   type CheckedRow,
+  cellError,
   columnAt,
   type Difference,
   type ImportContext,
@@ -75,10 +77,11 @@ const cellsOf = (
   const answers = response?.answers ?? {};
   for (const { place, entry, force } of fields) {
     const { field, field_id } = entry;
-    const text = restored(row.cells[place] ?? '');
+    const text = row.cells[place] ?? '';
     const before = answers[field_id] ?? null;
     if (before !== null && (!force || (response && isStored(text, entry, { response, today })))) continue;
-    const cell = readCell(text, field);
+    const error = errorIn(text);
+    const cell = error === null ? readCell(text, field) : { message: error };
     if (cell.message !== undefined) {
       read.errors.push({ column: columnAt(header, place), message: cell.message });
       read.misread.add(field_id);
@@ -118,7 +121,8 @@ const errorOf = ({ fields, header }: ResponsePlan, { path, message }: Issue): Ro
 const idErrors = (plan: ResponsePlan, { client_id, response_id, row }: IdentifiedRow, { known, seen }: RowContext) => {
   const { header, kind, places, form } = plan;
   const errors: RowError[] = [];
-  const at = (place: number | null, message: string) => errors.push({ column: columnAt(header, place), message });
+  const at = (place: number | null, message: string) =>
+    errors.push(cellError({ header, cells: row.cells }, place, message));
   const response = isNumber(response_id) ? known.responses.get(response_id) : undefined;
   if (kind === 'client' && client_id === null)
     at(places.client, 'The person is missing. Fill in their ID, or take the row out');
@@ -141,16 +145,16 @@ const timeOf = (
   { response, zone }: { response: Response | null; zone: string },
 ): Time => {
   const text = places.completed_at === null ? '' : (row.cells[places.completed_at] ?? '').trim();
-  if (text === '' || text === response?.completed_at) return { errors: [] };
-  const column = columnAt(header, places.completed_at);
+  if (text === '' || (response && saysMoment(text, zone, response.completed_at))) return { errors: [] };
   const read = readMoment(text, zone);
-  if (read.message !== undefined) return { errors: [{ column, message: read.message }] };
+  if (read.message !== undefined)
+    return { errors: [cellError({ header, cells: row.cells }, places.completed_at, read.message)] };
   const completed_at = String(read.value);
   if (Date.parse(completed_at) > Date.now())
-    return { errors: [{ column, message: 'Time Recorded must not be in the future' }] };
-  // Workbooks count days, and lose what is smaller than a second.
-  const isSame = response !== null && Math.abs(Date.parse(completed_at) - Date.parse(response.completed_at)) < 1000;
-  return { errors: [], ...(isSame ? {} : { completed_at }) };
+    return {
+      errors: [{ column: columnAt(header, places.completed_at), message: 'Time Recorded must not be in the future' }],
+    };
+  return { errors: [], completed_at };
 };
 
 const known = async (
@@ -204,7 +208,7 @@ const checkRow = async (
   const response = ids.length === 0 ? found : null;
   const { time_zone } = context.caller.organization;
   const today = todayIn(time_zone);
-  const time = timeOf(plan, reading, { response, zone: time_zone });
+  const time = timeOf(plan, reading, { response, zone: plan.zone ?? time_zone });
   const cells = cellsOf(plan, reading, { response, today });
   withRecords(plan, cells, known.records);
   const errors = [...ids, ...time.errors, ...cells.errors];

@@ -1,3 +1,4 @@
+import { errorIn } from '#forms/error-cell.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { Keyring } from '#server/kit/keyring.ts';
@@ -34,6 +35,16 @@ export type Importer<W = unknown> = {
 /** The column of a place, as errors name it. */
 export const columnAt = (header: readonly string[], place: number | null): string =>
   place === null ? '' : (header[place] ?? '');
+
+/** What is wrong with a cell: the error of a formula that it shows, else what is said of it. */
+export const cellError = (
+  { header, cells }: { header: readonly string[]; cells: readonly string[] },
+  place: number | null,
+  message: string,
+): RowError => ({
+  column: columnAt(header, place),
+  message: (place === null ? null : errorIn(cells[place] ?? '')) ?? message,
+});
 
 /** Finds a row with more or fewer cells than there are columns. Blank cells behind the last column don't count. */
 export const raggedness = ({ cells }: TableRow, header: readonly string[]): RowError[] => {

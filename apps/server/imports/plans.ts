@@ -77,9 +77,10 @@ export const expectedHeader = (form: FormDefinition, type: ImportType): readonly
     : downloadHeader(form, type === 'internal' ? 'internal' : 'client');
 
 /** What an import of an organization does. */
-export const ownPlan = (form: FormDefinition, type: ImportType): Plan => {
+export const ownPlan = (form: FormDefinition, { header, ...row }: Pick<ImportRow, 'type' | 'header'>): Plan => {
+  const type = row.type as ImportType;
   if (type === 'delete_client' || type === 'delete_public')
     return { header: deletionHeaders[type], importing: () => responsesDeleting(form.id, type) };
-  const plan = planOfDownload(form, type === 'internal' ? 'internal' : 'client');
+  const plan = planOfDownload(form, { kind: type === 'internal' ? 'internal' : 'client', header });
   return { header: plan.header, importing: () => responsesImporting(plan) };
 };

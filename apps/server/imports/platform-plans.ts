@@ -7,6 +7,7 @@ import { Problem } from '#server/kit/problem.ts';
 import { peopleImporting } from './import-people.ts';
 import { responsesImporting } from './import-responses.ts';
 import type { PersonColumn } from './person-cells.ts';
+import { zoneAt } from './response-plan.ts';
 import type { ImportRow, Plan } from './stored.ts';
 
 /** Where the columns of a file may go. */
@@ -56,15 +57,13 @@ const responsesPlan = (row: ImportRow, form: FormDefinition): Plan => {
     origin_id === null ? [] : [{ ...rest, place: origin_id - 1 }],
   );
   const entries = new Map(form.form_fields.map((entry) => [String(entry.field_id), entry]));
+  const completed_at = mapped.find(({ destination_id }) => destination_id === recordedAt)?.place ?? null;
   const plan = {
     form,
     kind: 'client' as const,
     header,
-    places: {
-      client: placed(row.client_id_column),
-      response: placed(row.response_id_column),
-      completed_at: mapped.find(({ destination_id }) => destination_id === recordedAt)?.place ?? null,
-    },
+    zone: zoneAt(header, completed_at),
+    places: { client: placed(row.client_id_column), response: placed(row.response_id_column), completed_at },
     // What has left the form since it was mapped is left alone.
     fields: mapped.flatMap(({ destination_id, place, force }) => {
       const entry: FormFieldRow | undefined = entries.get(destination_id);

@@ -1,4 +1,5 @@
-import { answerColumns, idColumns } from '#forms/transfer/response-file.ts';
+import { splitLabel } from '#forms/transfer/read-moment.ts';
+import { answerColumns, idColumns, momentLabel } from '#forms/transfer/response-file.ts';
 import type { FormDefinition, FormFieldRow } from '#server/forms/definitions.ts';
 
 /** What the columns of a file are for the responses to a form. Places are counted from 0. */
@@ -7,6 +8,8 @@ export type ResponsePlan = {
   /** Whether they are of people, or records of an internal form. */
   kind: 'client' | 'internal';
   header: readonly string[];
+  /** The zone of the times in the file, where it names one; else they are the organization's. */
+  zone: string | null;
   places: { client: number | null; response: number | null; completed_at: number | null };
   /** `force`: what is stored is replaced, also by nothing; else only what is blank is filled in. */
   fields: { place: number; entry: FormFieldRow; force: boolean }[];
@@ -18,8 +21,15 @@ export const downloadHeader = (form: FormDefinition, kind: ResponsePlan['kind'])
   ...answerColumns(form.form_fields).map(({ label }) => label),
 ];
 
+/** The zone that the column at a place names for its times. */
+export const zoneAt = (header: readonly string[], place: number | null): string | null =>
+  place === null ? null : splitLabel(header[place] ?? '').zone;
+
 /** The columns of a file whose first row is that of a download. */
-export const planOfDownload = (form: FormDefinition, kind: ResponsePlan['kind']): ResponsePlan => {
+export const planOfDownload = (
+  form: FormDefinition,
+  { kind, header }: { kind: ResponsePlan['kind']; header: readonly string[] },
+): ResponsePlan => {
   const ids: readonly string[] = idColumns[kind];
   const entries = new Map(form.form_fields.map((entry) => [entry.field_id, entry]));
   const placeOf = (label: string) => (ids.includes(label) ? ids.indexOf(label) : null);
@@ -27,10 +37,11 @@ export const planOfDownload = (form: FormDefinition, kind: ResponsePlan['kind'])
     form,
     kind,
     header: downloadHeader(form, kind),
+    zone: zoneAt(header, placeOf(momentLabel)),
     places: {
       client: placeOf('Client ID'),
       response: placeOf(kind === 'client' ? 'Form Response ID' : 'Record ID'),
-      completed_at: placeOf('Time Recorded'),
+      completed_at: placeOf(momentLabel),
     },
     fields: answerColumns(form.form_fields).map(({ field_id }, index) => ({
       place: ids.length + index,

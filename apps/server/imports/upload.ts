@@ -2,8 +2,16 @@ import { createReadStream } from 'node:fs';
 import type { StoredContent } from '#server/kit/files/content.ts';
 import { safeFilename } from '#server/kit/files/safe-filename.ts';
 import type { PrepareContext } from '#server/kit/handlers.ts';
+import {
+  contentOf,
+  formatOf,
+  rowsOf,
+  type TableContent,
+  type TableLimits,
+  TableRefused,
+} from '#server/kit/tables/table-file.ts';
 import type { TableFormat } from '#server/schema/json-columns.ts';
-import { contentOf, formatOf, rowsOf, type TableContent, type TableLimits, TableRefused } from './table-file.ts';
+import { isKnown } from './expected-table.ts';
 
 /** A file that was stored, and what was read of it: its table, or why it is none. */
 export type Upload = {
@@ -24,7 +32,7 @@ export const readUpload = async (
   const [file] = files.get('input') ?? [];
   if (!file) return null;
   const filename = safeFilename(file.filename);
-  const read = await formatOf({ ...file, filename }, { anyEncoding })
+  const read = await formatOf({ ...file, filename }, { anyEncoding, isKnown })
     .then(async (format) => {
       const content = await contentOf(rowsOf(createReadStream(file.spooled.path), format, by), limits);
       return { format, content, refusal: null };

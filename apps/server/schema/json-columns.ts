@@ -54,7 +54,9 @@ export type ReferralMappings = Partial<Record<ReferralPart, number | null>>;
 export type TableFormat = {
   kind: 'csv' | 'xlsx';
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  separator: ',' | ';' | '\t';
+  separator: string;
+  /** Whether the first line says which separator it is, and nothing else: sep=; */
+  has_separator_line?: boolean;
 };
 
 /** A row of an imported file below the first, numbered as a spreadsheet does: the first row is 1. */

@@ -12,6 +12,8 @@ import { calculation, calculationChange } from './calculations.ts';
 import { askedField, fields, templateCopy, uses } from './fields.ts';
 import { startedJob } from './jobs.ts';
 
+/** So many fields a form takes. */
+export const maxFormFields = 1000;
 export const formTypes = ['client', 'internal'] as const;
 export type FormType = (typeof formTypes)[number];
 
@@ -64,7 +66,7 @@ export const forms = defineResource({
     form_fields: z
       .array(entry, { error: 'Please add at least one field to this form.' })
       .min(1, 'Please add at least one field to this form.')
-      .max(1000, 'A form takes at most 1000 fields'),
+      .max(maxFormFields, `A form takes at most ${maxFormFields} fields`),
     logic: rules,
     /** Those that are added, changed or removed with the form; calculations that are not named stay as they are. */
     calculations: z.array(calculationChange).max(500),

@@ -1,4 +1,5 @@
 import { formatTime, readTime } from '../calendar.ts';
+import { momentsOf, offsetAt } from '../time-zones.ts';
 
 /** When a form may be filled in by strangers. Times of day and weekdays are those of the organization's zone. */
 export type PublishWindow = {
@@ -27,32 +28,6 @@ const wholeDay = 24 * 60;
 export const normalTime = (text: string): string | null => {
   const time = readTime(text);
   return time && formatTime(time, '12-hour');
-};
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(timeZone, made);
-  return made;
-};
-
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-const offsetAt = (at: number, timeZone: string): number => {
-  const parts = formatOf(timeZone).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
-  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return shown - Math.floor(at / 1000) * 1000;
 };
 
 const minutesOf = (text: string | null, otherwise: number): number => {
@@ -115,12 +90,6 @@ export const takesLate = (window: PublishWindow, timeZone: string, at: string): 
     if (isOpenAt(window, timeZone, Date.parse(at) - ago)) return true;
   }
   return false;
-};
-
-/** The moments at which the clocks of a zone show this; two when they are put back over it, none when they skip it. */
-const momentsOf = (wall: number, timeZone: string): number[] => {
-  const offsets = new Set([offsetAt(wall - day, timeZone), offsetAt(wall + day, timeZone)]);
-  return [...offsets].map((offset) => wall - offset).filter((at) => at + offsetAt(at, timeZone) === wall);
 };
 
 /** The moment in a stretch at which the clocks of a zone are changed; null when they are not. */

@@ -30,6 +30,11 @@ const needed = ['name', 'form', 'type', 'label'] as const;
 /** Columns that only say how a question looks, or whom it may tell: told once, and not taken over. */
 export const leftColumns = ['identifier', 'alignment', 'number', 'matrix', 'ranking', 'annotation'] as const;
 
+/** The others, of which a form is made. */
+export const usedColumns = (Object.keys(dictionaryColumns) as DictionaryColumn[]).filter(
+  (column) => !(leftColumns as readonly string[]).includes(column),
+);
+
 const words = (text: string) =>
   text
     .toLowerCase()
@@ -41,6 +46,9 @@ const known = new Map(
     names.map((name) => [words(name), column as DictionaryColumn] as const),
   ),
 );
+
+/** Whether a data dictionary calls a column so. */
+export const isDictionaryColumn = (label: string): boolean => known.has(words(label));
 
 /** Where each column stands; or what the first row lacks to be that of a data dictionary. */
 export const placesIn = (header: readonly string[]): Map<DictionaryColumn, number> | { problems: string[] } => {

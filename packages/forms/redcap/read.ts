@@ -1,8 +1,9 @@
+import { errorIn } from '../error-cell.ts';
 import type { XlsformDraft } from '../xlsform/draft.ts';
 import { readQuestions } from '../xlsform/questions.ts';
 import { circles } from '../xlsform/references.ts';
 import { leftRows } from '../xlsform/survey.ts';
-import { type DictionaryColumn, leftColumns, placesIn, titleOfColumn } from './columns.ts';
+import { type DictionaryColumn, leftColumns, placesIn, titleOfColumn, usedColumns } from './columns.ts';
 import { columnFor, type DictionaryRemark, type DictionaryRow, surveyRows } from './rows.ts';
 
 /** A form that an instrument becomes. */
@@ -62,6 +63,7 @@ const readInstrument = (name: string, rows: readonly DictionaryRow[]): Instrumen
     ...remarks,
     ...told.map(({ row, column, message }) => ({ row, column: columnFor(column), message })),
     ...leftBehind(rows),
+    ...errorCells(rows),
   ];
   return {
     form: { name: title, description: null, ...form },
@@ -70,6 +72,15 @@ const readInstrument = (name: string, rows: readonly DictionaryRow[]): Instrumen
     remarks: all.toSorted((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
   };
 };
+
+/** The cells that show an error of a formula instead of what was meant. */
+const errorCells = (rows: readonly DictionaryRow[]): DictionaryRemark[] =>
+  rows.flatMap(({ row, get }) =>
+    usedColumns.flatMap((column) => {
+      const message = errorIn(get(column));
+      return message === null ? [] : [{ row, column: titleOfColumn(column), message }];
+    }),
+  );
 
 /** What says how questions look, whom they may tell of, and what a program does with them. */
 const leftBehind = (rows: readonly DictionaryRow[]): DictionaryRemark[] =>

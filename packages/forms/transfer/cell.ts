@@ -22,6 +22,17 @@ export const meant = (cell: string): string => {
   return text === undefined ? restored(cell) : text.replaceAll('""', '"');
 };
 
+/** A cell of a workbook takes so many characters. */
+const longest = 32_767;
+
+/** Text as a cell of a workbook holds it: XML knows no control characters and no halves of pairs, and a cell has an end. */
+export const workbookText = (text: string): string =>
+  text
+    .slice(0, longest)
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
+
 const backslashes = /(?<!\\)(\\*)(\||$)/g;
 
 /** A backslash stands for itself, but for those before a bar or at the end of a value. */

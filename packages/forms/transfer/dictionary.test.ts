@@ -43,7 +43,7 @@ test('a dictionary tells in words when a field is shown and required, what rules
       },
     ],
   };
-  const rows = dictionaryOf('client', form, noNames).map((row) =>
+  const rows = dictionaryOf({ kind: 'client' }, form, noNames).map((row) =>
     Object.fromEntries(dictionaryLabels.map((label, place) => [label, row[place]])),
   );
   const told = (column: string) => rows.find((row) => row.Column === column);

@@ -6,7 +6,8 @@ import { fieldType } from '../field-types/index.ts';
 import { calculationWords } from '../words/calculation-words.ts';
 import type { Names } from '../words/condition-words.ts';
 import { fieldWords } from '../words/field-words.ts';
-import { answerLabel, type IdColumn, idColumns, type ResponseFileKind } from './response-file.ts';
+import { zonedLabel } from './read-moment.ts';
+import { answerLabel, type IdColumn, idColumns, momentLabel, type ResponseFileKind } from './response-file.ts';
 
 /** What a dictionary says of a column. */
 export const dictionaryLabels = [
@@ -76,11 +77,17 @@ const optionsOf = ({ field_type, field_options, metadata }: FormField['field']):
  * and what its calculations work out, which are not in the file.
  */
 export const dictionaryOf = (
-  kind: ResponseFileKind,
+  { kind, time_zone }: { kind: ResponseFileKind; time_zone?: string | undefined },
   form: Pick<FormDefinition, 'form_fields' | 'logic' | 'calculations'>,
   names: Names,
 ): DictionaryRow[] => [
-  ...idColumns[kind].map((column) => [column, ...ids[column], null, null, null, null, null, null]),
+  ...idColumns[kind].map((column) => {
+    const [label, described] =
+      column === momentLabel && time_zone
+        ? [zonedLabel(column, time_zone), ['Time stamp', `As clocks in ${time_zone} show it`]]
+        : [column, ids[column]];
+    return [label, ...described, null, null, null, null, null, null];
+  }),
   ...form.form_fields
     .filter(({ field }) => fieldType(field.field_type).isAnswerable)
     .map((entry) => {

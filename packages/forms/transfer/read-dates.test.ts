@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDate, readMoment, readTimeOfDay } from './read-dates.ts';
+import { readDate, readTimeOfDay } from './read-dates.ts';
 
 describe('a date is not guessed', () => {
   test.each([
@@ -30,6 +30,9 @@ describe('a date is read', () => {
     ['31120', 'as a workbook counts it'],
     ['31120.75', 'as a workbook counts it, with a time'],
     [' 1985-03-14T00:00:00.000Z ', 'at midnight'],
+    ['3/14/1985 0:00', 'at midnight, as a spreadsheet saves it'],
+    ['3/14/1985 12:00:00 AM', 'at midnight, as a spreadsheet shows it'],
+    ['1985-03-14 00:00:00', 'at midnight, as a workbook shows it'],
   ])('%s, %s', (cell) => {
     expect(readDate(cell)).toEqual({ value: '1985-03-14' });
   });
@@ -53,30 +56,5 @@ describe('a time of day is read', () => {
 
   test.each(['25:00', 'noon', '1.5'])('not of %s', (cell) => {
     expect(readTimeOfDay(cell)).toEqual({ message: 'Write the time like 17:00 or 05:00 PM' });
-  });
-});
-
-describe('a moment is read', () => {
-  test.each([
-    ['2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.000Z'],
-    ['2026-11-20T09:30:00+02:00', '2026-11-20T07:30:00.000Z'],
-    ['11/20/2026 09:30', '2026-11-20T14:30:00.000Z'],
-    ['20.11.2026 9:30 PM', '2026-11-21T02:30:00.000Z'],
-    ['2026-07-01 09:30', '2026-07-01T13:30:00.000Z'],
-    ['11/20/2026', '2026-11-20T17:00:00.000Z'],
-  ])('%s in New York', (cell, value) => {
-    expect(readMoment(cell, 'America/New_York')).toEqual({ value });
-  });
-
-  test.each(['T', ' ', '1', '1 '])(
-    'of the longest cell that there may be, of "%s", is read at once',
-    (part) => {
-      expect(readMoment(`1${part.repeat(65_000 / part.length)}x`, 'UTC').message).toBeTruthy();
-    },
-    1000,
-  );
-
-  test.each(['2026-13-01T09:30:00Z', 'yesterday', '11/20/2026 26:00'])('not of %s', (cell) => {
-    expect(readMoment(cell, 'UTC').message).toBeTruthy();
   });
 });

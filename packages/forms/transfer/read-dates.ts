@@ -25,13 +25,16 @@ const counted = (text: string): ReadCell => {
   return { value: new Date(workbookEpoch + days * 86_400_000).toISOString().slice(0, 10) };
 };
 
+/** The time that spreadsheets write behind a date that has none. */
+const midnight = /[T ](?:0?0:00(?::00(?:\.0+)?)?Z?|12:00(?::00)? AM)$/i;
+
 /**
  * A date as files write it: 1985-03-14, 1985/3/14, 3/14/1985, 14.3.1985, 14-Mar-1985, or the days that a workbook counts;
  * a time of midnight behind it is none. With slashes the month comes first: a file that means it otherwise is told so at
  * the first day after the twelfth, rather than read wrong.
  */
 export const readDate = (cell: string): ReadCell => {
-  const text = cell.trim().replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '');
+  const text = cell.trim().replace(midnight, '');
   const [, year, yearMonth, yearDay] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
   if (year && yearMonth && yearDay) return dayOf(year, yearMonth, yearDay);
   const [, month, monthDay, monthYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
@@ -57,47 +60,4 @@ export const readTimeOfDay = (cell: string): ReadCell => {
   }
   const time = readTime(text.replace(/^(\d{1,2}:\d{2}):\d{2}(?=\D*$)/, '$1'));
   return time === null ? { message: 'Write the time like 17:00 or 05:00 PM' } : { value: time };
-};
-
-/** What a clock shows in a zone at a moment, as if that were UTC. */
-const shownIn = (at: number, timeZone: string): number => {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-};
-
-/** The moment at which clocks in a zone show this day and time. */
-const momentIn = (date: string, time: string, timeZone: string): string => {
-  const wanted = Date.parse(`${date}T${time}:00.000Z`);
-  const first = wanted - (shownIn(wanted, timeZone) - wanted);
-  return new Date(wanted - (shownIn(first, timeZone) - first)).toISOString();
-};
-
-/**
- * A moment as files write it: as JSON does, or a date with or without a time, which is that of the zone; without one it
- * is noon, which is the same day everywhere near.
- */
-export const readMoment = (cell: string, timeZone: string): ReadCell => {
-  const text = cell.trim();
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
-    const at = Date.parse(text);
-    return Number.isNaN(at) ? { message: 'This moment does not exist' } : { value: new Date(at).toISOString() };
-  }
-  const [, dayText = text, timeText] =
-    /^(\S+?)(?:T| +)(\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?)$/i.exec(text) ?? [];
-  const date = readDate(dayText);
-  if (date.message !== undefined)
-    return { message: 'Write the time like 2026-11-20T09:30:00.000Z or 11/20/2026 09:30' };
-  const time = timeText === undefined ? { value: '12:00' } : readTimeOfDay(timeText);
-  if (time.message !== undefined) return time;
-  return { value: momentIn(String(date.value), String(time.value), timeZone) };
 };

@@ -2,15 +2,19 @@ import { filesOf, type StoredFile } from '../field-types/attachment.ts';
 import type { Field, FieldTypeName } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import { joined } from './cell.ts';
+import { splitLabel } from './read-moment.ts';
 
 /** Whose responses a file holds: those of people, the records of an internal form, or what strangers sent. */
 export type ResponseFileKind = 'client' | 'internal' | 'public';
 
+/** The column that says when something was recorded. Its times are in UTC, or in the zone that stands behind it. */
+export const momentLabel = 'Time Recorded';
+
 /** What stands before the answers. */
 export const idColumns = {
-  client: ['Client ID', 'Form Response ID', 'Time Recorded'],
-  internal: ['Record ID', 'Time Recorded'],
-  public: ['Form Response ID', 'Client ID', 'Time Recorded'],
+  client: ['Client ID', 'Form Response ID', momentLabel],
+  internal: ['Record ID', momentLabel],
+  public: ['Form Response ID', 'Client ID', momentLabel],
 } as const satisfies Record<ResponseFileKind, readonly string[]>;
 
 /** What a row says of its response, by the names of its columns. */
@@ -29,6 +33,15 @@ export type AnswerColumn = { field_id: number; label: string; kind: ColumnKind; 
 
 /** How a field is named in the first row: its name, then its id, by which an import finds it. */
 export const answerLabel = ({ field_id, field }: FieldEntry): string => `${field.name} [${field_id}]`;
+
+/** The ID of a field at the end of its column's name. */
+export const fieldIdIn = (label: string | undefined): string | undefined => /\[(\d+)\]$/.exec(label ?? '')?.[1];
+
+const idLabels: readonly string[] = Object.values(idColumns).flat();
+
+/** Whether a download may call a column so. */
+export const isOwnLabel = (label: string): boolean =>
+  idLabels.includes(splitLabel(label).label) || fieldIdIn(label) !== undefined;
 
 /** The columns of a form's answers, in the order of the form. What is only read has none. */
 export const answerColumns = (form_fields: readonly FieldEntry[]): AnswerColumn[] =>

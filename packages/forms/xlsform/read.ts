@@ -2,7 +2,7 @@ import { readChoices } from './choices.ts';
 import type { XlsformDraft } from './draft.ts';
 import { readQuestions } from './questions.ts';
 import { referenceProblems } from './references.ts';
-import { columnsOf, type Remark, read, readTable, type Sheets, type Table, unguarded } from './sheets.ts';
+import { columnsOf, errorCells, type Remark, read, readTable, type Sheets, type Table, unguarded } from './sheets.ts';
 import { readSurvey } from './survey.ts';
 
 export type ReadXlsform = {
@@ -58,7 +58,9 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
     mapped,
     remarks: [
       ...[...remarks, ...left].toSorted((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
+      ...errorCells('survey', survey),
       ...options.remarks,
+      ...errorCells('choices', choices),
       ...leftSettings(settings),
     ],
   };

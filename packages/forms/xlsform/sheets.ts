@@ -1,5 +1,7 @@
-/** A cell as a workbook holds it. */
-export type Cell = string | number | boolean | Date | null;
+import { errorIn } from '../error-cell.ts';
+
+/** A cell as it is written to a workbook; what is read are the texts that cells show. */
+export type Cell = string | number | boolean | null;
 
 /** The rows of each sheet of a workbook, by the sheet's name. */
 export type Sheets = Record<string, Cell[][]>;
@@ -29,15 +31,19 @@ const aliases: Record<string, string> = {
 /** What stands in a cell, as text. */
 export const textOf = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return Number.isNaN(cell.valueOf()) ? '' : dateText(cell);
   return String(cell).replaceAll('\u00a0', ' ').trim();
 };
 
-const dateText = (moment: Date) => moment.toISOString().replace('T00:00:00.000Z', '');
+/** The sheets that make up a form. */
+const formSheets = ['survey', 'choices', 'settings'];
+const isNamed = (sheet: string, name: string) => sheet.trim().toLowerCase() === name;
+
+/** Whether a sheet of this name belongs to a form; others are notes of whoever wrote it. */
+export const isFormSheet = (sheet: string): boolean => formSheets.some((name) => isNamed(sheet, name));
 
 /** The sheet of that name, whichever case it is written in; null when there is none. */
 export const readTable = (sheets: Sheets, name: string): Table | null => {
-  const found = Object.keys(sheets).find((one) => one.trim().toLowerCase() === name);
+  const found = Object.keys(sheets).find((one) => isNamed(one, name));
   const [header, ...rest] = (found && sheets[found]) || [];
   if (!header) return found === undefined ? null : { columns: [], rows: [] };
   return {
@@ -47,6 +53,15 @@ export const readTable = (sheets: Sheets, name: string): Table | null => {
       .filter(({ cells }) => cells.some((cell) => textOf(cell) !== '')),
   };
 };
+
+/** The cells that show an error of a formula instead of what was meant. */
+export const errorCells = (sheet: string, { columns, rows }: Table): Remark[] =>
+  rows.flatMap(({ row, cells }) =>
+    columns.flatMap(({ header, index }) => {
+      const error = errorIn(textOf(cells[index]));
+      return error === null ? [] : [{ sheet, row, message: `${header}: ${error}` }];
+    }),
+  );
 
 const columnOf = (header: string, index: number): Column => {
   const [first = '', ...others] = header.split(/::?/).map((part) => part.trim());

@@ -65,7 +65,7 @@ export const planned = async (tx: Tx, row: ImportRow, user_id: number): Promise<
   try {
     if (!isOwn(type)) return { caller, plan: await platformPlan({ tx, caller }, row) };
     demandImport(caller, type);
-    return { caller, plan: ownPlan(await formForImport({ tx, caller }, row.form_id as number), type) };
+    return { caller, plan: ownPlan(await formForImport({ tx, caller }, row.form_id as number), row) };
   } catch (error) {
     throw error instanceof Problem ? new JobFailed(mayNot) : error;
   }

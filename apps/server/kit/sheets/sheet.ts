@@ -1,4 +1,4 @@
-/** What a column of a sheet holds: dates as YYYY-MM-DD, times as HH:mm, timestamps as ISO 8601 in UTC. */
+/** What a column of a sheet holds: dates as YYYY-MM-DD, times as HH:mm, timestamps as ISO 8601 in UTC, or without Z where the column's label names their zone. */
 export type CellKind = 'text' | 'number' | 'date' | 'time' | 'timestamp';
 export type Cell = string | number | null | undefined;
 /** The cells of a row, in the order of its columns. */

@@ -1,8 +1,7 @@
+import { workbookText } from '#forms/transfer/cell.ts';
 import { type ZipEntry, zipped } from '../files/zip.ts';
 import type { Cell, CellKind, Sheet } from './sheet.ts';
 
-/** A cell takes so many characters. */
-const longest = 32_767;
 /** The day that is 0. Before March 1900 the format counts a day that never was, so that such dates stay text. */
 const epoch = Date.UTC(1899, 11, 30);
 const firstDay = Date.UTC(1900, 2, 1);
@@ -51,14 +50,7 @@ const partsOf = (sheets: readonly Sheet[]): Record<string, string> => {
 };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** XML knows no control characters, and no halves of pairs. */
-const escaped = (text: string) =>
-  text
-    .slice(0, longest)
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-    .replace(/[&<>]/g, (sign) => entities[sign] as string);
+const escaped = (text: string) => workbookText(text).replace(/[&<>]/g, (sign) => entities[sign] as string);
 
 /** "A" to "Z", "AA" and so on. */
 const letters = (place: number): string =>
@@ -70,7 +62,7 @@ const serial = (value: string, kind: CellKind): number | null => {
     const [hours = 0, minutes = 0] = value.split(':').map(Number);
     return Number.isNaN(hours + minutes) ? null : (hours * 60 + minutes) / 1440;
   }
-  const at = Date.parse(kind === 'date' ? `${value}T00:00:00Z` : value);
+  const at = Date.parse(kind === 'date' ? `${value}T00:00:00Z` : value.replace(/Z?$/, 'Z'));
   return Number.isNaN(at) || at < firstDay ? null : (at - epoch) / day;
 };
 
@@ -108,7 +100,7 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-/** Sheets as a workbook of a spreadsheet, with real numbers and dates, written as they are read. Timestamps are in UTC. */
+/** Sheets as a workbook of a spreadsheet, with real numbers and dates, written as they are read. */
 export const xlsx = (sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> => {
   const parts = Object.entries(partsOf(sheets)).map(([name, text]) => entry(name, [Buffer.from(text)]));
   return zipped([

@@ -1,9 +1,10 @@
 import { redcapDictionaryRoutes } from '#contract/resources/redcap-dictionaries.ts';
+import { isDictionaryColumn } from '#forms/redcap/columns.ts';
 import type { InstrumentForm, readDictionary } from '#forms/redcap/read.ts';
-import { type TableLimits, TableRefused, tableOf } from '#server/imports/table-file.ts';
 import type { IncomingFile } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { runInSandbox, TooMuchWork } from '#server/kit/sandbox.ts';
+import { type TableLimits, TableRefused, tableOf } from '#server/kit/tables/table-file.ts';
 import { fairTurns } from '#server/kit/turns.ts';
 
 const path = 'input';
@@ -30,7 +31,7 @@ const maxTold = 20;
 export const readForms = async (file: IncomingFile, by: unknown): Promise<InstrumentForm[]> => {
   if (!/\.csv$/i.test(file.filename)) throw chooseDictionary();
   if (file.spooled.size > maxBytes) throw invalid(path, 'This data dictionary is larger than 5 MB. Split it');
-  const answered = await tableOf(file, tableLimits, by)
+  const answered = await tableOf(file, { limits: tableLimits, anyEncoding: true, isKnown: isDictionaryColumn, by })
     .then((rows) => reading(by, () => runInSandbox(program, { content: Buffer.from(JSON.stringify(rows)) }, limits)))
     .catch((error: unknown) => {
       if (error instanceof TooMuchWork) throw invalid(path, tooComplex);

@@ -7,11 +7,11 @@ import { logged } from '#server/imports/log.ts';
 import { destinationsOf } from '#server/imports/platform-plans.ts';
 import { startImport } from '#server/imports/starting.ts';
 import type { ImportRow } from '#server/imports/stored.ts';
-import { headerProblem } from '#server/imports/table-file.ts';
 import { type Upload, uploadColumns } from '#server/imports/upload.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem, refuse } from '#server/kit/problem.ts';
+import { headerProblem } from '#server/kit/tables/table-file.ts';
 import type { Mapping } from '#server/schema/json-columns.ts';
 
 type Changes = z.output<typeof dataImportRoutes.update.body>;

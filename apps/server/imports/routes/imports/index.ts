@@ -3,13 +3,13 @@ import { type ImportType, importRoutes, importTypes } from '#contract/resources/
 import { formatDate } from '#forms/calendar.ts';
 import { actionsOpenOn } from '#server/access/allowed-actions.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
+import { organizationLimits } from '#server/imports/expected-table.ts';
 import { shownFindings } from '#server/imports/findings.ts';
 import { headerDifference } from '#server/imports/header-difference.ts';
 import { begunLog } from '#server/imports/log.ts';
 import { demandImport, expectedHeader, formForImport, mayImport, mayUndo, ownPlan } from '#server/imports/plans.ts';
 import { startImport, undoableImport } from '#server/imports/starting.ts';
 import { fileOfImport, type ImportRow, serializeImports } from '#server/imports/stored.ts';
-import { organizationLimits } from '#server/imports/table-file.ts';
 import { readUpload, type Upload, uploadColumns } from '#server/imports/upload.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
@@ -170,8 +170,7 @@ export const importsFeature = implement(importRoutes, {
   },
   findings: async ({ params }, context) => {
     const found = await openedImport(params, context);
-    const type = found.type as ImportType;
-    return shownFindings(context, found, async () => ownPlan(await formForImport(context, params.form_id), type));
+    return shownFindings(context, found, async () => ownPlan(await formForImport(context, params.form_id), found));
   },
   input: async ({ params }, context) => {
     const found = await openedImport(params, context);

@@ -46,7 +46,9 @@ const downloaded =
   (type: SubjectType, format: SheetFormat) =>
   async ({ params, query: { include_data, ...days } }: CsvRequest, asking: MemberContext) => {
     const context = await exported(asking);
-    const wanted = { ...(await selectResponses(context, { type, id: params.id })), ...days };
+    // A cell of a workbook has no zone: it shows the organization's time.
+    const time_zone = format === 'xlsx' ? context.caller.organization.time_zone : undefined;
+    const wanted = { ...(await selectResponses(context, { type, id: params.id })), ...days, time_zone };
     const sheet = include_data === '0' ? emptyResponseSheet(wanted) : responseSheet(context, wanted);
     const dictionary = withLine(await dictionarySheet(context, wanted), (await leftOut(context, wanted))?.message);
     return sheetDownload(context, [sheet, dictionary], { name: wanted.form.name, format });

@@ -2,11 +2,14 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import type { TableRow } from '#server/schema/json-columns.ts';
-import { contentOf, formatOf, headerProblem, organizationLimits, rowsOf, TableRefused } from './table-file.ts';
+import { contentOf, formatOf, headerProblem, rowsOf, TableRefused } from './table-file.ts';
+
+const organizationLimits = { rows: 20_000, columns: 300 };
+const isKnown = (label: string) => /^Client ID$|\[\d+\]$/.test(label);
 
 const folder = await mkdtemp(join(tmpdir(), 'tables-'));
 let count = 0;
@@ -19,7 +22,7 @@ const fileOf = async (content: string | Uint8Array, filename: string) => {
 
 const read = async (content: string | Uint8Array, filename = 'table.csv', anyEncoding = true) => {
   const file = await fileOf(content, filename);
-  const format = await formatOf(file, { anyEncoding });
+  const format = await formatOf(file, { anyEncoding, isKnown });
   const rows: TableRow[] = [];
   for await (const row of rowsOf(createReadStream(file.spooled.path), format, 1)) rows.push(row);
   return { format, rows };
@@ -60,6 +63,61 @@ describe('a table is read', () => {
     expect(await cellsOf(content)).toEqual(table);
   });
 
+  test('by the separator under which its columns appear, whatever stands in their names', async () => {
+    const header = 'Client ID;Form Response ID;Time Recorded;Needs: food, rent, work, other [1931]';
+    expect(await cellsOf(`\ufeff${header}\r\n316;;;Food\r\n`)).toEqual([
+      ['Client ID', 'Form Response ID', 'Time Recorded', 'Needs: food, rent, work, other [1931]'],
+      ['316', '', '', 'Food'],
+    ]);
+    const quoted = 'Client ID,"Which; of; these; apply; to; you [7]"\n1,a;b;c;d;e;f\n';
+    expect(await cellsOf(quoted)).toEqual([
+      ['Client ID', 'Which; of; these; apply; to; you [7]'],
+      ['1', 'a;b;c;d;e;f'],
+    ]);
+  });
+
+  test.each([
+    ['semicolons', 'Name;Needs: food, rent, work, other;Town\nAnn;food, rent;Oslo\nBo;;Rome\n'],
+    ['tabs', 'Name\tNeeds: food, rent, work, other\tTown\nAnn\tfood, rent\tOslo\nBo\t\tRome\n'],
+    ['commas', 'Name,"Needs: food, rent, work, other",Town\nAnn,"food, rent",Oslo\nBo,,Rome\n'],
+  ])('by the separator that all its rows agree on: %s', async (_, content) => {
+    expect(await cellsOf(content)).toEqual([
+      ['Name', 'Needs: food, rent, work, other', 'Town'],
+      ['Ann', 'food, rent', 'Oslo'],
+      ['Bo', '', 'Rome'],
+    ]);
+  });
+
+  test.each(['sep=|\r\n', '\ufeffsep=|\n', '"sep=|"\n', 'SEP=|\n'])(
+    'by the separator that its first line names: %j',
+    async (line) => {
+      const { rows } = await read(`${line}a,b|c\n1,2|\n`);
+      expect(rows).toEqual([
+        { row: 1, cells: ['a,b', 'c'] },
+        { row: 2, cells: ['1,2', ''] },
+      ]);
+    },
+  );
+
+  test('with texts that are guarded against spreadsheets, in its first row too', async () => {
+    const content = 'Client ID,"\'- of which, children [595]",\'=x,\'tis\n1,"=""0123""","\'=1+1",\'\'=y\n';
+    const table = [
+      ['Client ID', '- of which, children [595]', '=x', "'tis"],
+      ['1', '0123', '=1+1', "'=y"],
+    ];
+    expect(await cellsOf(content)).toEqual(table);
+    const bytes = await writeWorkbook([
+      {
+        sheet: 'One',
+        data: [
+          ['Client ID', "'- of which, children [595]", "'=x", "'tis"],
+          ['1', '0123', "'=1+1", "''=y"],
+        ],
+      },
+    ]).toBuffer();
+    expect(await cellsOf(bytes, 'table.xlsx')).toEqual(table);
+  });
+
   test('in Windows-1252, which an organization does not take', async () => {
     const content = Buffer.from('name;town\nZo\xeb;K\xf6ln \x80\n', 'latin1');
     expect(await cellsOf(content)).toEqual([
@@ -96,9 +154,29 @@ describe('a table is read', () => {
     ]).toBuffer();
     expect(await cellsOf(bytes, 'table.xlsx')).toEqual([
       ['name', 'born', 'count', 'ok'],
-      ['Zoë ', '2026-03-14', '7.5', 'true'],
+      ['Zoë ', '2026-03-14', '7.5', 'TRUE'],
     ]);
   });
+});
+
+test('the first sheet that is not hidden is read, and none where all are', async () => {
+  const two = unzipSync(
+    new Uint8Array(
+      await writeWorkbook([
+        { sheet: 'Lists', data: [['list']] },
+        { sheet: 'Answers', data: [['answer']] },
+      ]).toBuffer(),
+    ),
+  );
+  const hiding = (...names: string[]) => {
+    const book = names.reduce(
+      (xml, name) => xml.replace(new RegExp(`<sheet ([^>]*name="${name}")`), '<sheet state="hidden" $1'),
+      strFromU8(two['xl/workbook.xml'] as Uint8Array),
+    );
+    return zipSync({ ...two, 'xl/workbook.xml': strToU8(book) });
+  };
+  expect(await cellsOf(hiding('Lists'), 'a.xlsx')).toEqual([['answer']]);
+  await expect(read(hiding('Lists', 'Answers'), 'a.xlsx')).rejects.toThrow('All sheets of this workbook are hidden');
 });
 
 describe('a file is refused', () => {
@@ -148,7 +226,7 @@ describe('a file is refused', () => {
   const content = (text: string) =>
     fileOf(text, 'a.csv').then(async (file) =>
       contentOf(
-        rowsOf(createReadStream(file.spooled.path), await formatOf(file, { anyEncoding: true }), 1),
+        rowsOf(createReadStream(file.spooled.path), await formatOf(file, { anyEncoding: true, isKnown }), 1),
         organizationLimits,
       ),
     );

@@ -3,21 +3,20 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CsvError, parse } from 'csv-parse';
-import { detectType } from '#server/kit/files/content-type.ts';
-import { FileRefused } from '#server/kit/files/errors.ts';
-import { type AcceptedFiles, ATTACHMENTS } from '#server/kit/files/file-types.ts';
-import type { IncomingFile } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
-import { runInSandbox, TooMuchWork } from '#server/kit/sandbox.ts';
-import { fairTurns } from '#server/kit/turns.ts';
+import { meant, restored } from '#forms/transfer/cell.ts';
 import type { TableFormat, TableRow } from '#server/schema/json-columns.ts';
+import { detectType } from '../files/content-type.ts';
+import { FileRefused } from '../files/errors.ts';
+import { type AcceptedFiles, ATTACHMENTS } from '../files/file-types.ts';
+import type { IncomingFile } from '../handlers.ts';
+import { Problem } from '../problem.ts';
+import { runInSandbox, TooMuchWork } from '../sandbox.ts';
+import { fairTurns } from '../turns.ts';
+import { separatorOf } from './separator.ts';
+import type { SheetRow } from './workbook.ts';
 
 /** What a table may hold. */
 export type TableLimits = { rows: number; columns: number };
-
-/** What an organization imports itself; the platform team moves whole systems. */
-export const organizationLimits: TableLimits = { rows: 20_000, columns: 300 };
-export const platformLimits: TableLimits = { rows: 200_000, columns: 500 };
 
 /** A cell may hold so many characters, and a row all its cells. */
 const maxCell = 64 * 1024;
@@ -86,20 +85,12 @@ const encodingOf = async (path: string): Promise<TableFormat['encoding'] | null>
   return (await canRead(path, 'windows-1252')) ? 'windows-1252' : null;
 };
 
-/** The separator that stands most often in the first row, outside of quotes. */
-const separatorOf = (head: string): TableFormat['separator'] => {
-  const first = head.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\r|\n/, 1)[0] ?? '';
-  const separators = [',', ';', '\t'] as const;
-  const count = (separator: string) => first.split(separator).length;
-  return separators.reduce((best, one) => (count(one) > count(best) ? one : best), ',' as TableFormat['separator']);
-};
-
 const megabytes = 1024;
 /** Workbooks are read one at a time; who waits takes turns. */
 const reading = fairTurns({ most: 1, places: 100 }, () => new Problem('working', undefined, 10));
 const program = new URL('./workbook-apart.ts', import.meta.url);
 
-/** The first sheet of a workbook, as CSV. */
+/** The first sheet of a workbook that is not hidden: a row as JSON in each line. */
 const sheetOf = async (content: Uint8Array, by: unknown): Promise<Buffer> =>
   reading(by, () => runInSandbox(program, { content }, { seconds: 60, megabytes })).catch((error: unknown) => {
     if (error instanceof TooMuchWork)
@@ -107,13 +98,18 @@ const sheetOf = async (content: Uint8Array, by: unknown): Promise<Buffer> =>
     throw error instanceof FileRefused ? new TableRefused(error.message) : error;
   });
 
-/**
- * How a file is written. Throws TableRefused for what is no table, whatever it is called.
- * @param anyEncoding whether text may be in another encoding than UTF-8
- */
+/** How a file may be written, and by what its columns are known. */
+export type ExpectedTable = {
+  /** Whether text may be in another encoding than UTF-8. */
+  anyEncoding: boolean;
+  /** Whether a column of this name may be expected. */
+  isKnown: (label: string) => boolean;
+};
+
+/** How a file is written. Throws TableRefused for what is no table, whatever it is called. */
 export const formatOf = async (
   { filename, spooled }: IncomingFile,
-  { anyEncoding }: { anyEncoding: boolean },
+  { anyEncoding, isKnown }: ExpectedTable,
 ): Promise<TableFormat> => {
   const detected = await detectType(spooled, filename, TABLES);
   if (/\.xlsx$/i.test(filename)) {
@@ -126,12 +122,9 @@ export const formatOf = async (
     throw new TableRefused(detected.refusal ?? notText);
   if (encoding !== 'utf-8' && !anyEncoding) throw new TableRefused(notUtf8);
   const head = new TextDecoder(encoding).decode(await headOf(spooled.path, 256 * 1024));
-  return { kind: 'csv', encoding, separator: separatorOf(head) };
+  const { separator, isStated } = separatorOf(head, isKnown);
+  return { kind: 'csv', encoding, separator, ...(isStated ? { has_separator_line: true } : {}) };
 };
-
-/** The content of a table as CSV: a workbook is read whole, in a process of its own. */
-const asCsv = async (content: Readable, { kind }: TableFormat, by: unknown): Promise<Readable> =>
-  kind === 'xlsx' ? Readable.from([await sheetOf(await buffer(content), by)]) : content;
 
 const refusalOf = (error: unknown): unknown => {
   if (!(error instanceof CsvError)) return error;
@@ -156,36 +149,55 @@ const named = (cells: readonly string[]): string[] => {
   return header.slice(0, header.findLastIndex((label) => label !== '') + 1);
 };
 
-/**
- * The rows of a table, the first one included, one at a time: breaks within cells are those of Unix, rows without any
- * content are left out and counted. Throws TableRefused where it cannot be read any further.
- * @param by who waits in turn, where several want workbooks read
- */
-export async function* rowsOf(content: Readable, format: TableFormat, by: unknown): AsyncGenerator<TableRow> {
-  const csv = await asCsv(content, format, by);
+/** The rows of a workbook, which is read whole, in a process of its own. */
+async function* workbookRows(content: Readable, by: unknown): AsyncGenerator<TableRow> {
+  const lines = (await sheetOf(await buffer(content), by)).toString('utf8').split('\n');
+  let width = 0;
+  for (const line of lines) {
+    if (line === '') continue;
+    const { row, cells }: SheetRow = JSON.parse(line);
+    // A sheet does not say where its rows end: they are as long as the first one.
+    width ||= cells.length;
+    while (cells.length < width) cells.push('');
+    // What was guarded in a CSV file still is once that file was saved as a workbook.
+    if (!isBlank(cells)) yield { row, cells: cells.map(restored) };
+  }
+}
+
+async function* csvRows(content: Readable, { encoding, separator, has_separator_line }: TableFormat) {
   const parser = parse({
-    delimiter: format.separator,
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRow,
+    ...(has_separator_line ? { from_line: 2 } : {}),
     info: true,
   });
-  const text = Readable.from(decoded(csv, format.encoding));
+  const text = Readable.from(decoded(content, encoding));
   text.on('error', (error) => parser.destroy(error));
   try {
     for await (const { record, info } of text.pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
       if (isBlank(record)) continue;
-      const row = info.records + info.empty_lines;
-      yield { row, cells: record.map((cell) => (cell.includes('\r') ? cell.replace(/\r\n?/g, '\n') : cell)) };
+      const cells = record.map((cell) => meant(cell.includes('\r') ? cell.replace(/\r\n?/g, '\n') : cell));
+      yield { row: info.records + info.empty_lines, cells };
     }
   } catch (error) {
     throw refusalOf(error);
   } finally {
-    csv.destroy();
+    content.destroy();
     text.destroy();
   }
 }
+
+/**
+ * The rows of a table, the first one included, one at a time. A cell is what it means to who sees it in a spreadsheet: no
+ * guard against formulas is left, dates of workbooks are YYYY-MM-DD, and breaks within cells those of Unix. Rows without any
+ * content are left out and counted. Throws TableRefused where it cannot be read any further.
+ * @param by who waits in turn, where several want workbooks read
+ */
+export const rowsOf = (content: Readable, format: TableFormat, by: unknown): AsyncGenerator<TableRow> =>
+  format.kind === 'xlsx' ? workbookRows(content, by) : csvRows(content, format);
 
 type Info = { records: number; empty_lines: number };
 
@@ -218,8 +230,11 @@ export const contentOf = async (rows: AsyncIterable<TableRow>, limits: TableLimi
 };
 
 /** All rows of a small table, the first one included. Throws TableRefused where it is none, or larger than it may be. */
-export const tableOf = async (file: IncomingFile, limits: TableLimits, by: unknown): Promise<TableRow[]> => {
-  const format = await formatOf(file, { anyEncoding: true });
+export const tableOf = async (
+  file: IncomingFile,
+  { limits, by, ...expected }: ExpectedTable & { limits: TableLimits; by: unknown },
+): Promise<TableRow[]> => {
+  const format = await formatOf(file, expected);
   const rows: TableRow[] = [];
   async function* gathered() {
     for await (const row of rowsOf(createReadStream(file.spooled.path), format, by)) {
