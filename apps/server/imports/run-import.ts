@@ -49,6 +49,8 @@ const line = (cells: readonly (string | number)[]): Buffer =>
   Buffer.from(
     stringify([cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))], {
       record_delimiter: 'windows',
+      // Without it, a cell of several lines breaks the row.
+      quote_record_delimiter: true,
     }),
   );
 

@@ -50,6 +50,15 @@ describe('a file', () => {
     });
   });
 
+  test('with semicolons is read whatever commas its texts hold', () => {
+    const file = 'key;original;Spanish (es)\r\nname;Ask, please;Pedir, por favor\r\n';
+    expect(read(file)).toMatchObject({ changes: { name: { text: 'Pedir, por favor', original: 'Ask, please' } } });
+  });
+
+  test('keeps texts of several lines in their row', () => {
+    expect(writeCsv(texts, translations, 'es')).toContain('"First\nsecond","Primero\nsegundo"');
+  });
+
   test('tells of rows that the form has no text for', () => {
     const rows = Array.from({ length: 7 }, (_, row) => `field.9${row}.name,x,y`).join('\n');
     expect(read(`key,original,Spanish (es)\n${rows}`)).toEqual({

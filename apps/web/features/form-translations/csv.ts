@@ -11,7 +11,14 @@ const counted = (count: number, word: string) => `${count} ${word}${count === 1 
 export const writeCsv = (texts: readonly FormText[], translations: Translations, language: string): string =>
   stringify(
     texts.map(({ key, original }) => [key, guarded(original), guarded(translations[key]?.text ?? '')]),
-    { bom: true, header: true, columns: ['key', 'original', languageHeader(language)], record_delimiter: 'windows' },
+    {
+      bom: true,
+      header: true,
+      columns: ['key', 'original', languageHeader(language)],
+      record_delimiter: 'windows',
+      // Without it, a text of several lines breaks the row.
+      quote_record_delimiter: true,
+    },
   );
 
 export type ReadCsv = {
@@ -24,9 +31,26 @@ export type ReadCsv = {
 /** So many rows are named. */
 const maxNamed = 5;
 
+const separators = [',', ';', '\t'];
+
+/** The separator under which the columns appear, whatever stands in the texts. */
+const separatorOf = (text: string): string => {
+  const headerUnder = (delimiter: string) => {
+    try {
+      return parse(text, { bom: true, relax_column_count: true, delimiter, to: 1 })[0] ?? [];
+    } catch {
+      return [];
+    }
+  };
+  const hasColumns = (header: readonly string[]) =>
+    ['key', 'original'].every((name) => header.some((label) => label.trim().toLowerCase() === name));
+  return separators.find((separator) => hasColumns(headerUnder(separator))) ?? ',';
+};
+
 const rowsOf = (text: string): string[][] | string => {
+  const delimiter = separatorOf(text);
   try {
-    return parse(text, { bom: true, skip_empty_lines: true, relax_column_count: true, delimiter: [',', ';', '\t'] });
+    return parse(text, { bom: true, skip_empty_lines: true, relax_column_count: true, delimiter });
   } catch (error) {
     const line = error instanceof CsvError ? error.lines : null;
     return `This file is no CSV file${line ? `: line ${line} cannot be read` : ''}. Export the translation, and change that file`;

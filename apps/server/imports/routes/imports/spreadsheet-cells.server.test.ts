@@ -77,6 +77,20 @@ describe('an error of a formula is no blank cell', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('and the file of errors keeps cells of several lines in their row', async () => {
+    const form = await make.form('Visits', { Note: { field_type: 'freeform-long' }, Hours: { field_type: 'number' } });
+    const head = [
+      'Client ID',
+      'Form Response ID',
+      'Time Recorded',
+      `Note [${form.ids.Note}]`,
+      `Hours [${form.ids.Hours}]`,
+    ];
+    const done = await ran(form, `${head.join(',')}\r\n${client_id},,,"one\ntwo",#N/A\r\n`);
+    const { bytes } = await send(importRoutes.errors, { as, params: { form_id: form.id, id: done.id } });
+    expect(Buffer.from(bytes).toString()).toContain(`${client_id},,,"one\ntwo",#N/A,2,`);
+  });
+
   test('unless somebody has answered so', async () => {
     const form = await make.form('Visits', { Note: {} });
     await make.record(form, { Note: '#N/A' }, { client_id });
