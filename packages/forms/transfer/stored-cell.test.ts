@@ -47,6 +47,7 @@ describe('a cell says what is stored, however a spreadsheet wrote it', () => {
     ['select-many', 'rent|food', ['food', 'rent']],
     ['freeform-short', '2134', '02134'],
     ['freeform-short', '1.23457E+15', '1234567890123456'],
+    ['freeform-short', '1.00E+05', '1E5'],
     ['freeform-short', '1/15/2024', '2024-01-15'],
     ['freeform-short', '9:05', '09:05'],
     ['freeform-short', 'TRUE', 'true'],

@@ -24,6 +24,9 @@ const isSameNumber = (cell: string, read: number, stored: number): boolean =>
   generalNumbers(stored).includes(read) ||
   (/\de[-+]?\d/i.test(cell) && read === exponential(stored));
 
+/** 1.23e+5 as spreadsheets write it: 1.23E+05. */
+const scientific = (text: string) => text.replace(/e\+?(\d+)$/, (_, power: string) => `E+${power.padStart(2, '0')}`);
+
 /** What a spreadsheet makes of a text that it takes for a number, a date, a time or a truth value. */
 const spreadsheetForms = (stored: string): string[] => {
   if (/^(true|false)$/i.test(stored)) return [stored.toUpperCase()];
@@ -31,10 +34,11 @@ const spreadsheetForms = (stored: string): string[] => {
   if (year && month && day) return [`${Number(month)}/${Number(day)}/${year}`];
   const [, hour, rest] = /^0?(\d{1,2})(:\d{2}(?::\d{2})?)$/.exec(stored) ?? [];
   if (hour && rest) return [`${hour}${rest}`, `${hour}${rest}:00`];
+  // A code such as 1E5 is one of 100,000.
+  if (/^\d+E\d{1,3}$/i.test(stored)) return [scientific(Number(stored).toExponential(2))];
   if (!/^\d+(\.\d+)?$/.test(stored)) return [];
   const number = Number(stored);
-  const [digits = '', exponent = ''] = number.toExponential(5).split('e+');
-  return [...generalNumbers(number).map(String), `${Number(digits)}E+${exponent.padStart(2, '0')}`];
+  return [...generalNumbers(number).map(String), scientific(String(exponential(number).toExponential()))];
 };
 
 const typedTexts: readonly FieldTypeName[] = ['freeform-short', 'freeform-long', 'autopopulate', 'search', 'address'];
