@@ -105,6 +105,23 @@ describe('a question', () => {
     expect([questions, mapped, remarks]).toEqual([1, 1, []]);
   });
 
+  test('takes a bar within a label for no choice, and tells so', () => {
+    const choices = '1, First | 2, Native Hawaiian |or| Other Islander | 3, Third';
+    const { form, remarks } = readOne(question('race', 'checkbox', { choices }));
+    expect(form.form_fields[0]?.field.field_options).toMatchObject([
+      { value: '1', label: 'First' },
+      { value: '2', label: 'Native Hawaiian | or | Other Islander' },
+      { value: '3', label: 'Third' },
+    ]);
+    expect(remarks.map(({ message }) => message)).toEqual([
+      '“or” has no code: it is taken for a part of the choice 2',
+      '“Other Islander” has no code: it is taken for a part of the choice 2',
+    ]);
+    const titles = readOne(question('title', 'dropdown', { choices: 'Mr. | Mrs. | Dr.' }));
+    expect(titles.form.form_fields[0]?.field.field_options).toMatchObject([{ label: 'Mr.' }, { label: 'Mrs.' }, {}]);
+    expect(titles.remarks).toEqual([]);
+  });
+
   test.each<[string, Cells, string, string]>([
     ['sql', {}, 'Field Type', 'a is left out: no field asks questions of the type sql'],
     [
@@ -124,6 +141,24 @@ describe('a question', () => {
       { choices: '1, Yes | 1, No' },
       'Choices, Calculations, OR Slider Labels',
       'The choice 1 is left out: its code stands there twice',
+    ],
+    [
+      'radio',
+      { choices: `1, ${'Statement '.repeat(30).trim()} | 2, Short` },
+      'Choices, Calculations, OR Slider Labels',
+      `The label of 1 is cut to 255 characters: ${'Statement '.repeat(30).trim()}`,
+    ],
+    [
+      'radio',
+      { choices: 'maybe | 1, Yes' },
+      'Choices, Calculations, OR Slider Labels',
+      '“maybe” is left out: it has no code',
+    ],
+    [
+      'text',
+      { hint: '#REF!' },
+      'Field Note',
+      'This cell shows the error #REF!. Correct its formula, or empty the cell',
     ],
     [
       'slider',

@@ -1,5 +1,6 @@
 import type { FieldOption } from '../field-types/field-type.ts';
 import { translatedCells, translatingColumns } from './languages.ts';
+import { addOption } from './option-list.ts';
 import { columnsOf, type Remark, read, type Table, unguarded } from './sheets.ts';
 import { leftColumns } from './survey.ts';
 
@@ -23,7 +24,9 @@ export const readChoices = (table: Table, language: string) => {
     if (!list || !value) remark('This choice is left out: it has no list_name or no name');
     else if (options.has(value)) remark(`${value} is left out: ${list} has it already`);
     else {
-      lists.set(list, options.set(value, { value, label: label || value, position: options.size }));
+      const message = addOption(options, { value, label: label || value });
+      if (message) remark(message);
+      lists.set(list, options);
       labels.set(list, (labels.get(list) ?? new Map()).set(value, translatedCells(row, inLabels)));
     }
   }

@@ -17,7 +17,8 @@ export const freeName = (wanted: string, taken: Set<string>): string => {
   return name;
 };
 
-const maxLabel = 255;
+/** The longest name of a field and label of an option, in characters. */
+export const maxLabel = 255;
 
 /** A label as the name of a field: cut, with an ellipsis, when it is too long. */
 export const shortName = (label: string): string =>

@@ -4,6 +4,7 @@ import type { Subject, XlsformDraft } from './draft.ts';
 import { readCalculation } from './equations.ts';
 import { type EntryRow, expressionIn, type ImportReporter, type Lists, readField, titleOf } from './fields.ts';
 import { readLimits } from './limits.ts';
+import { shortName } from './names.ts';
 import { effectsOf, maxRules, rulesOf } from './rules.ts';
 import { leftRows, type SurveyRow } from './survey.ts';
 import { type ChoiceLabels, readTranslations } from './translated.ts';
@@ -113,7 +114,11 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
       );
     const id = calculations.length + 1;
     subjects.set(row.name, { scope: 'calculator', id });
-    calculations.push({ id, name: (row.label || row.name).slice(0, 255), ...draft });
+    const whole = row.label || row.name;
+    const name = shortName(whole);
+    if (name !== whole)
+      telling.remark(row, 'label', `A calculation is called ${name}: its ${row.called('label')} is longer`);
+    calculations.push({ id, name, ...draft });
     leaveAll(row, ['hint', 'relevant', 'constraint', 'required', 'read_only', 'appearance'], telling);
   };
   for (const row of [...waiting]) add(row);

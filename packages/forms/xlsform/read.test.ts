@@ -186,6 +186,44 @@ describe('a question', () => {
     ]);
   });
 
+  test('cuts the label of a choice that is too long, and tells its row and text', () => {
+    const statement = 'A long statement that a person is asked to agree to, '.repeat(6).trim();
+    const { form, remarks } = read({
+      survey: [
+        ['type', 'name', 'label'],
+        ['select_one l', 'a', 'Which?'],
+      ],
+      choices: [
+        ['list_name', 'name', 'label'],
+        ['l', 'a1', 'Short'],
+        ['l', 'a2', statement],
+        ['l', statement, 'Named so'],
+      ],
+    });
+    const [asked] = form.form_fields.map(({ field }) => field);
+    expect(asked?.field_options).toMatchObject([{ value: 'a1', label: 'Short' }, { value: 'a2' }]);
+    expect(asked?.field_options[1]?.label).toHaveLength(255);
+    expect(remarks).toEqual([
+      { sheet: 'choices', row: 3, message: `The label of a2 is cut to 255 characters: ${statement}` },
+      {
+        sheet: 'choices',
+        row: 4,
+        message: `A choice is left out: its name is longer than 255 characters: ${statement}`,
+      },
+    ]);
+  });
+
+  test('tells the cells that show an error of a formula', () => {
+    const { remarks } = read(survey(['text', 'a', '#N/A']));
+    expect(remarks).toEqual([
+      {
+        sheet: 'survey',
+        row: 2,
+        message: 'label: This cell shows the error #N/A. Correct its formula, or empty the cell',
+      },
+    ]);
+  });
+
   test('keeps a label that is too long for a name', () => {
     const long = 'word '.repeat(80).trim();
     const { form } = read(survey(['text', 'a', long], ['note', 'b', long]));

@@ -17,7 +17,10 @@ const textsIn = ({ row, entry }: EntryRow, language: string, choices: ChoiceLabe
     ['name', isLong ? label && shortName(label) : label],
     ['description', description],
     ['content', isContent ? label : undefined],
-    ...options.map(([value, labels]): [string, string | undefined] => [`option.${value}`, labels.get(language)]),
+    ...options.map(([value, labels]): [string, string | undefined] => [
+      `option.${value}`,
+      shortName(labels.get(language) ?? ''),
+    ]),
   ];
   return found.flatMap(([part, text]) => (text ? [[part, text] as [string, string]] : []));
 };
