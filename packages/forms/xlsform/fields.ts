@@ -68,8 +68,10 @@ const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: ImportReporter)
       if (options.length > 0 && options.length <= maxOptions)
         return { field_type: type.field_type, data_type: type.data_type, metadata, field_options: options };
       const reason =
-        options.length > 0 ? `has more than ${maxOptions.toLocaleString('en-US')} choices` : 'is not there';
-      remark(row, 'type', `${titleOf(row)} is left out: the list ${type.list} of the choices sheet ${reason}`);
+        options.length > 0
+          ? `it has more than ${maxOptions.toLocaleString('en-US')} choices`
+          : `the list ${type.list} of the choices sheet is not there`;
+      remark(row, 'type', `${titleOf(row)} is left out: ${reason}`);
       return null;
     }
     default:

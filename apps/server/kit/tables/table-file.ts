@@ -16,10 +16,15 @@ import { separatorOf } from './separator.ts';
 import type { SheetRow } from './workbook.ts';
 
 /** What a table may hold. */
-export type TableLimits = { rows: number; columns: number };
+export type TableLimits = {
+  rows: number;
+  columns: number;
+  /** In characters, where a cell may hold more than most. */
+  cell?: number;
+};
 
 /** A cell may hold so many characters, and a row all its cells. */
-const maxCell = 64 * 1024;
+const usualCell = 64 * 1024;
 const maxRow = 4 * 1024 * 1024;
 
 /** Why a file is no table that can be read, and what to do about it. */
@@ -209,14 +214,15 @@ const previewed = 5;
 
 /** Reads a table to its end. Throws TableRefused where it is none, or larger than it may be. */
 export const contentOf = async (rows: AsyncIterable<TableRow>, limits: TableLimits): Promise<TableContent> => {
+  const { cell = usualCell } = limits;
   let header: string[] | null = null;
   const preview: string[][] = [];
   let number_of_records = 0;
   for await (const { row, cells } of rows) {
     if (cells.length > limits.columns)
       throw new TableRefused(`Row ${row} has ${cells.length} columns. A file may have at most ${limits.columns}`);
-    if (cells.some((cell) => cell.length > maxCell))
-      throw new TableRefused(`A cell in row ${row} is longer than ${maxCell.toLocaleString('en-US')} characters`);
+    if (cells.some((one) => one.length > cell))
+      throw new TableRefused(`A cell in row ${row} is longer than ${cell.toLocaleString('en-US')} characters`);
     if (header === null) {
       header = named(cells);
       continue;

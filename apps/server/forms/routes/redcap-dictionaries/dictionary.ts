@@ -10,8 +10,8 @@ import { fairTurns } from '#server/kit/turns.ts';
 const path = 'input';
 export const chooseDictionary = (): Problem => invalid(path, 'Choose the data dictionary of a REDCap project (.csv)');
 
-/** The largest projects have some thousand questions. */
-const tableLimits: TableLimits = { rows: 5000, columns: 100 };
+/** The largest projects have some thousand questions, and lists of choices of some thousand entries in one cell. */
+const tableLimits: TableLimits = { rows: 5000, columns: 100, cell: 1_000_000 };
 const maxBytes = redcapDictionaryRoutes.check.files.megabytes * 1024 * 1024;
 const tooComplex = 'This data dictionary takes too long to read. Split it';
 

@@ -45,6 +45,20 @@ const outcome = {
   ],
 };
 
+test('a question with a list of 7,400 choices is left out and named, and the others are taken', async () => {
+  const { owner: as } = await server.newOrganization();
+  const choices = Array.from({ length: 7400 }, (_, n) => `${n}, Village ${n}`).join(' | ');
+  expect(choices.length).toBeGreaterThan(65_536);
+  const input = dictionary([...project, `village,intake,,dropdown,Village,"${choices}",,,,,,,`]);
+  const { status, body } = await server.send(redcapDictionaryRoutes.check, { as, body: {}, files: { input } });
+  expect(status).toBe(200);
+  expect(body.forms[0]).toMatchObject({
+    questions: 3,
+    mapped: 2,
+    remarks: [{ row: 6, column: 'Field Type', message: 'village is left out: it has more than 2,000 choices' }],
+  });
+});
+
 describe('a data dictionary is refused', () => {
   const refusal = async (input?: File) => {
     const { owner: as } = await server.newOrganization();
@@ -82,7 +96,7 @@ describe('a data dictionary is refused', () => {
     [
       'when a cell holds a megabyte',
       dictionary([`age,intake,,text,${'a'.repeat(1024 * 1024)},,,,,,,,`]),
-      'A cell in row 2 is longer than 65,536 characters',
+      'A cell in row 2 is longer than 1,000,000 characters',
     ],
     [
       'when questions wait for each other, with the row',
