@@ -151,6 +151,22 @@ const shownAgain = (cell: string): string => {
   return /^-?\d+\.\d$/.test(cell) && Math.abs(number) < 1e9 ? number.toFixed(2) : general(number);
 };
 
+type WorkbookCell = { value: string | number | boolean; format?: string };
+
+/** A cell of a CSV file as a spreadsheet of the United States takes it into a workbook. */
+export const openedCell = (cell: string): WorkbookCell | null => {
+  if (cell === '') return null;
+  if (/^(true|false)$/i.test(cell)) return { value: /^true$/i.test(cell) };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(cell) && cell >= '1900') {
+    const days = (Date.parse(cell) - Date.UTC(1899, 11, 30)) / 86_400_000;
+    return { value: cell < '1900-03' ? days - 1 : days, format: 'm/d/yyyy' };
+  }
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(cell) ?? [];
+  if (hours && minutes) return { value: (Number(hours) * 60 + Number(minutes)) / 1440, format: 'h:mm' };
+  if (/^-?\d+(\.\d+)?(E\d+)?$/i.test(cell)) return { value: Number(Number(cell).toPrecision(15)) };
+  return { value: shownAgain(cell) };
+};
+
 /** A CSV file that a spreadsheet opened and saved, without a byte order mark. */
 export const savedAgain = (cells: readonly (readonly string[])[], delimiter: ',' | ';' | '\t'): string =>
   stringify(

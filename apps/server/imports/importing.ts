@@ -54,11 +54,11 @@ export const raggedness = ({ cells }: TableRow, header: readonly string[]): RowE
     : [{ column: '', message: `This row has ${cells.length} cells, and the first row ${header.length}` }];
 };
 
-/** The id that a cell holds; null where it is blank, NaN where it is none. */
+/** The id that a cell holds, also where a spreadsheet shows it with decimals; null where it is blank, NaN where it is none. */
 export const idIn = (cell: string | undefined): number | null => {
   const text = (cell ?? '').trim();
   if (text === '') return null;
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : Number.NaN;
+  return /^[1-9]\d{0,14}(\.0+)?$/.test(text) ? Number(text) : Number.NaN;
 };
 
 /** Says of an id that stood in an earlier row already. */

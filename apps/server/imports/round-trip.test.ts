@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
 import { checkField } from '#forms/definition/field.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
@@ -16,7 +17,7 @@ import { xlsx } from '#server/kit/sheets/xlsx.ts';
 import { formatOf, rowsOf } from '#server/kit/tables/table-file.ts';
 import { workbookParts, workbookSheets } from '#server/kit/tables/workbook.ts';
 import type { TableRow } from '#server/schema/json-columns.ts';
-import { generatedForm, kinds, outsideKinds, savedAgain } from '#tests/round-trip.ts';
+import { generatedForm, kinds, openedCell, outsideKinds, savedAgain } from '#tests/round-trip.ts';
 import { sampled } from '#tests/sample.ts';
 import { isKnown } from './expected-table.ts';
 import { headerDifference } from './header-difference.ts';
@@ -39,6 +40,11 @@ const whole = async (pieces: AsyncIterable<Uint8Array>) => {
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
 };
+
+const savedAsWorkbook = async (cells: string[][]) =>
+  new Uint8Array(
+    await writeWorkbook([{ sheet: 'One', data: cells.map((row) => row.map(openedCell)) }] as never).toBuffer(),
+  );
 
 /** The form, and its responses as a download writes them. */
 const downloadOf = (seed: number) => {
@@ -78,7 +84,11 @@ test.each(sampled('round trip', 25, cases))(
       'saved with commas': [savedAgain(cells, ','), 'a.csv'],
       'saved with semicolons': [savedAgain(cells, ';'), 'a.csv'],
       'saved with tabs': [savedAgain(cells, '\t'), 'a.txt'],
-      'as a workbook': [new Uint8Array(workbook), 'a.xlsx'],
+      // Each workbook is read in a process of its own, which takes long: one for each form.
+      [seed % 2 === 0 ? 'as a workbook' : 'opened as CSV and saved as a workbook']: [
+        seed % 2 === 0 ? new Uint8Array(workbook) : await savedAsWorkbook(cells),
+        'a.xlsx',
+      ],
       'a workbook saved as CSV': [
         stringify(ofWorkbook, { delimiter: ';', record_delimiter: 'windows', quote_record_delimiter: true }),
         'a.csv',

@@ -90,7 +90,7 @@ const readChoices = (cell: string, field: Field): ReadCell => {
 
 const readRecord = (cell: string): ReadCell => {
   const text = cell.trim();
-  return /^[1-9]\d{0,14}$/.test(text)
+  return /^[1-9]\d{0,14}(\.0+)?$/.test(text)
     ? { value: { record_id: Number(text), label: text } }
     : { message: 'Write the ID of the record' };
 };

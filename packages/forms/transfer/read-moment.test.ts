@@ -79,6 +79,6 @@ describe('a moment that is stored', () => {
 test('a zone stands behind the name of a column', () => {
   expect(splitLabel('Time Recorded (America/New_York)')).toEqual({ label: 'Time Recorded', zone: 'America/New_York' });
   expect(splitLabel('Time Recorded (UTC)')).toEqual({ label: 'Time Recorded', zone: 'UTC' });
-  for (const label of ['Time Recorded', 'Income (monthly)', 'Day (1)'])
+  for (const label of ['Time Recorded', 'Income (monthly)', 'Day (1)', 'Arrived (Cuba)', 'Sum (a/b)'])
     expect(splitLabel(label)).toEqual({ label, zone: null });
 });

@@ -82,8 +82,8 @@ export const saysMoment = (cell: string, timeZone: string, stored: string): bool
 /** A column whose cells are times of a zone: Time Recorded (America/New_York). */
 export const zonedLabel = (label: string, timeZone: string): string => `${label} (${timeZone})`;
 
-/** A label and the zone that stands behind it. */
-const zoned = /^(.*) \(([A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*)\)$/;
+/** A label and the zone that stands behind it. Names of countries are zones too, and are not meant. */
+const zoned = /^(.*) \((UTC|[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+)\)$/;
 
 const isZone = (name: string): boolean => {
   try {

@@ -50,12 +50,15 @@ describe('a cell says what is stored, however a spreadsheet wrote it', () => {
     ['freeform-short', '1.00E+05', '1E5'],
     ['freeform-short', '1/15/2024', '2024-01-15'],
     ['freeform-short', '9:05', '09:05'],
+    ['freeform-short', '09:05', '9:05'],
+    ['freeform-short', '2024-01-05', '01/05/2024'],
     ['freeform-short', 'TRUE', 'true'],
     ['freeform-long', 'a\nb', 'a\r\nb'],
     // The file's reader took the apostrophe, which stands for a guard, off.
     ['freeform-short', '=1+1', "'=1+1"],
     ['address', '12 Main St', { text: '12 Main St', components: { city: 'Oakland' }, location: [1, 2] }],
     ['search', 'x', { value: 'x', label: 'The X' }],
+    ['ref-picker', '5.00', { record_id: 5, label: 'Lantern House' }],
     ['ref-picker', '5', { record_id: 5, label: 'Lantern House' }],
   ])('%s: %s for %j', (type, cell, stored) => {
     expect(says(type, cell, stored)).toBe(true);

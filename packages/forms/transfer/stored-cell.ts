@@ -32,10 +32,13 @@ const spreadsheetForms = (stored: string): string[] => {
   if (/^(true|false)$/i.test(stored)) return [stored.toUpperCase()];
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(stored) ?? [];
   if (year && month && day) return [`${Number(month)}/${Number(day)}/${year}`];
+  const [, m, d, y] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(stored) ?? [];
+  // Once it is a date cell, a workbook holds it as one.
+  if (m && d && y) return [`${Number(m)}/${Number(d)}/${y}`, `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`];
   const [, hour, rest] = /^0?(\d{1,2})(:\d{2}(?::\d{2})?)$/.exec(stored) ?? [];
-  if (hour && rest) return [`${hour}${rest}`, `${hour}${rest}:00`];
+  if (hour && rest) return [`${hour}${rest}`, `${hour}${rest}:00`, `${hour.padStart(2, '0')}${rest}`];
   // A code such as 1E5 is one of 100,000.
-  if (/^\d+E\d{1,3}$/i.test(stored)) return [scientific(Number(stored).toExponential(2))];
+  if (/^\d+E\d{1,3}$/i.test(stored)) return [scientific(Number(stored).toExponential(2)), String(Number(stored))];
   if (!/^\d+(\.\d+)?$/.test(stored)) return [];
   const number = Number(stored);
   return [...generalNumbers(number).map(String), scientific(String(exponential(number).toExponential()))];

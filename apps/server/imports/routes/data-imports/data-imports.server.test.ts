@@ -380,6 +380,26 @@ describe('people are imported', () => {
     ]);
   });
 
+  test('a cell that shows an error of a formula is told, and what is stored stays', async () => {
+    const before = await people();
+    const { body } = await created(csv('id;first;last', `${client_id};#N/A;#REF!`, '#VALUE!;Ann;Lee'), {
+      type: 'client',
+    });
+    const mappings = [
+      { destination_id: 'first_name', origin_id: 2 },
+      { destination_id: 'last_name', origin_id: 3 },
+    ];
+    await mapped(body.id, { client_id_column: 1, mappings });
+    expect(await ran(body.id)).toMatchObject({ state: 'failed', counts: { updated: 0, failed: 2 } });
+    const error = (word: string) => `This cell shows the error ${word}. Correct its formula, or empty the cell`;
+    expect(await errorLines(body.id)).toEqual([
+      ['2', 'first', error('#N/A')],
+      ['2', 'last', error('#REF!')],
+      ['3', 'id', error('#VALUE!')],
+    ]);
+    expect(await people()).toEqual(before);
+  });
+
   test('columns that new people need are named as people name them', async () => {
     const { body } = await created(csv('id,first,last', ',Zo,Lu'), { type: 'client' });
     const mappings = [

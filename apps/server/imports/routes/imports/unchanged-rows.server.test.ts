@@ -142,6 +142,38 @@ describe('a download that a spreadsheet saved again changes nothing', () => {
   });
 });
 
+test('a row that says otherwise of a locked question alone changes nothing', async () => {
+  form = await make.form(
+    'Locked',
+    { Hours: { field_type: 'number' }, Note: {} },
+    {
+      logic: (ids) => [
+        {
+          name: 'Lock',
+          condition: {
+            and: [
+              {
+                scope: 'form',
+                conditions: { and: [{ field_name: String(ids.Hours), op: 'GTE', value: 1 }] },
+              },
+            ],
+          },
+          actions: [{ type: 'lock', field_id: ids.Note as number }],
+        },
+      ],
+    },
+  );
+  await make.record(form, { Hours: 0, Note: 'kept' }, { client_id });
+  await server.query(
+    `update responses set answers = answers || jsonb_build_object($2::text, 5) where organization_id = $1`,
+    [organization.id, String(form.ids.Hours)],
+  );
+  const before = [await stored(), await history()];
+  const text = (await downloaded()).replace(',kept', ',other');
+  expect(await imported(text)).toMatchObject({ state: 'succeeded', counts: { updated: 0, unchanged: 1 } });
+  expect([await stored(), await history()]).toEqual(before);
+});
+
 test('an import of which every row is refused writes nothing, and the next one runs', async () => {
   await recorded(1);
   const before = [await stored(), await history()];
