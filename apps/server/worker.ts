@@ -39,6 +39,7 @@ import { organizationExport } from './organizations/jobs/organization-export.ts'
 import { goOnRestoring, restoreOrganizationTask } from './organizations/jobs/restore-organization.ts';
 import { findPairs } from './people/jobs/find-pairs.ts';
 import { mergeClients } from './people/jobs/merge-clients.ts';
+import { settleAllHouseholds } from './people/jobs/settle-households.ts';
 import { publicDraftMail } from './public-forms/jobs/public-draft-mail.ts';
 import { exportRecords } from './records/jobs/export-records.ts';
 import { sweepExports } from './records/jobs/make-export.ts';
@@ -102,6 +103,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   fill_slots: fillSlots,
   order_choices: orderChoices,
   find_pairs: findPairs,
+  settle_households: settleAllHouseholds,
   gather_again: gatherAgain,
   fire_notifications: fireNotifications,
   send_messages: sendMessages,

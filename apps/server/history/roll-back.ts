@@ -12,7 +12,7 @@ import { saveFormsOfReports } from '#server/reports/report-forms.ts';
 import { followClients, insertBlankSlots } from '#server/responses/slots.ts';
 import { reasonsOf, whatBlocks } from './blocked.ts';
 import { columnsOf } from './keys.ts';
-import { decideAgain, pairsFollow, peopleNow } from './people.ts';
+import { decideAgain, pairsFollow, peopleNow, placesFollow } from './people.ts';
 import { type Plan, planOf } from './plan.ts';
 import { besidesAnswers, freeSlotsOf, putAnswersBack, takeResponsesAway } from './responses.ts';
 import { insertAgain, isAmong, putBack, type RollbackContext, takeAway } from './rows.ts';
@@ -179,6 +179,7 @@ const rollRowsBack = async (context: RollingBack, plan: Rows, writing: RollbackC
     .map(({ id, row }) => ({ item_id: id, was: row, isBack: true }));
   await putAnswersBack(context, [...responses.map((one) => ({ ...one, isBack: false })), ...again]);
   await takeBack(context, writing, others);
+  await placesFollow(context, people, changes);
   await pairsFollow(context, people);
   await decideAgain(context, plan.decisions);
   await saveFormsOfReports(context, idsOf(changes, 'report_definitions'));

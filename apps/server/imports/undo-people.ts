@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { openColumns, valuesIn } from '#forms/person-columns.ts';
 import { openColumnsFromGiven, openColumnTypes } from '#server/access/person-sql.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
+import { endPlacesOf } from '#server/people/households/places.ts';
 import { manyPeopleLeft } from '#server/people/pairs.ts';
 import type { ImportContext } from './importing.ts';
 
@@ -46,10 +47,9 @@ export const restorePeople = async (context: ImportContext, changes: readonly Ch
     .where('archived_at', 'is', null)
     .returning('id')
     .execute();
-  await manyPeopleLeft(
-    where,
-    going.map(({ id }) => id),
-  );
+  const archived = going.map(({ id }) => id);
+  await endPlacesOf(context, archived);
+  await manyPeopleLeft(where, archived);
   const before = new Map(
     changes.filter(({ event }) => event === 'update').map(({ item_id, old_values }) => [item_id, old_values ?? {}]),
   );

@@ -448,6 +448,8 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    ended_by: string | null;
+    followed_by_id: number | null;
   };
   household_relationships: {
     organization_id: number;

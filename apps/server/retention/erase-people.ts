@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deletePlaces } from '#server/people/households/places.ts';
 import { among } from '../kit/rows.ts';
 import { type EraseContext, eraseHistory, eraseRecords, eraseTraces } from './erase-records.ts';
 import { eraseDeletedResponses, eraseResponses } from './erase-responses.ts';
@@ -72,12 +73,16 @@ const eraseNotes = async (erasing: EraseContext, ids: number[]): Promise<number>
 const leaveHouseholds = async (erasing: EraseContext, ids: number[]): Promise<void> => {
   const { tx, organization_id } = erasing;
   const left = await tx
-    .deleteFrom('household_members')
+    .selectFrom('household_members')
+    .select(['id', 'household_id'])
     .where('organization_id', '=', organization_id)
     .where('client_id', '=', among(ids))
-    .returning('household_id')
     .execute();
   if (left.length === 0) return;
+  await deletePlaces(
+    { tx, caller: { organization: { id: organization_id } } },
+    left.map(({ id }) => id),
+  );
   const { rows: empty } = await sql<{ id: number }>`
     select id from households
      where organization_id = ${organization_id} and id = ${among(left.map(({ household_id }) => household_id))}

@@ -57,26 +57,6 @@ export const oldPeople = (tx: Tx, { organization_id, older_than }: DatedRule) =>
 const isNew = (column: string, older_than: string) =>
   sql<boolean>`coalesce(${sql.ref(column)} >= ${older_than}::timestamptz, true)`;
 
-/** Whether a person heads a household in which somebody lives who stays: that one would be related to nobody. */
-export const headsOthers = ({ organization_id, older_than }: DatedRule): Where<'clients'> =>
-  exists(
-    selectFrom('household_members as head')
-      .innerJoin('household_members as other', (join) =>
-        join
-          .on('other.organization_id', '=', organization_id)
-          .onRef('other.household_id', '=', 'head.household_id')
-          .onRef('other.id', '<>', 'head.id'),
-      )
-      .innerJoin('clients as living', (join) =>
-        join.on('living.organization_id', '=', organization_id).onRef('living.id', '=', 'other.client_id'),
-      )
-      .select('head.id')
-      .where('head.organization_id', '=', organization_id)
-      .where('head.client_id', '=', sql.ref<number>('clients.id'))
-      .where('head.is_head', '=', true)
-      .where(isNew('living.archived_at', older_than)),
-  );
-
 /** Whether somebody who stays was merged into a person, and leads to them. */
 export const leadsOthers = ({ organization_id, older_than }: DatedRule): Where<'clients'> =>
   exists(
@@ -88,10 +68,7 @@ export const leadsOthers = ({ organization_id, older_than }: DatedRule): Where<'
   );
 
 /** The people of a rule who go. */
-export const goingPeople = (tx: Tx, rule: DatedRule) =>
-  oldPeople(tx, rule)
-    .where(not(headsOthers(rule)))
-    .where(not(leadsOthers(rule)));
+export const goingPeople = (tx: Tx, rule: DatedRule) => oldPeople(tx, rule).where(not(leadsOthers(rule)));
 
 /** The responses of a rule that go. */
 export const goingResponses = (tx: Tx, rule: DatedRule) => oldResponses(tx, rule).where(not(isPicked(rule)));

@@ -15,7 +15,6 @@ import {
   type DatedRule,
   goingPeople,
   goingResponses,
-  headsOthers,
   isPicked,
   lastOldEvent,
   leadsOthers,
@@ -194,10 +193,7 @@ const peoplePreview = async (
     notes: await below('notes'),
     files,
     deleted_before: 0,
-    staying: staying([
-      { count: await kept(headsOthers(rule)), reason: 'They head a household. Make somebody else its head first.' },
-      { count: await kept(leadsOthers(rule)), reason: 'Others were merged into them later.' },
-    ]),
+    staying: staying([{ count: await kept(leadsOthers(rule)), reason: 'Others were merged into them later.' }]),
     consequences: [
       forGood,
       'Their responses, notes, files and places in households and groups go with them.',

@@ -80,6 +80,7 @@ export type Tasks = {
   /** The options of a question with several choices stand in another order. */
   order_choices: { field_id: number };
   find_pairs: Whole;
+  settle_households: Whole;
   /** Another day began. */
   gather_again: { data_group_id: number };
   share_forms: { other_organization_id: number };

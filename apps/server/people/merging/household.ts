@@ -3,6 +3,7 @@ import { householdTitles } from '../../access/household-titles.ts';
 import type { DB, Tx } from '../../kit/db.ts';
 import type { Member } from '../../kit/handlers.ts';
 import { among } from '../../kit/rows.ts';
+import { endPlaces, foldPlaces, reopenPlaces, unfoldHead } from '../households/places.ts';
 import { bySource, type RowsBySource, type Way } from './way.ts';
 
 type Membership = Selectable<DB['household_members']>;
@@ -19,8 +20,6 @@ export type HouseholdMergeJournal = {
   relationships: Relationship[];
   /** The master's membership that became the household's head, with what it was to the head before. */
   head: { id: number; relationship: string | null } | null;
-  /** Households that nobody who is served belongs to any more. */
-  closed: number[];
   /** The notes "Was also in household …". */
   notes: number[];
 };
@@ -55,67 +54,21 @@ export const householdPlan = async (
   return plan;
 };
 
-const remove = async (tx: Tx, removed: Membership[]): Promise<Relationship[]> => {
-  if (removed.length === 0) return [];
-  const ids = removed.map(({ id }) => id);
-  const relationships = await tx
+/** What was said of members beside their relationships to the head: it goes with them. */
+const relationshipsOf = async (tx: Tx, ids: readonly number[]): Promise<Relationship[]> =>
+  tx
     .selectFrom('household_relationships')
     .selectAll()
     .select(sql<string>`created_at::text`.as('created_at'))
     .where((eb) => eb.or([eb('member_id', '=', among(ids)), eb('of_member_id', '=', among(ids))]))
     .execute();
-  for (const [table, gone] of [
-    ['household_relationships', relationships.map(({ id }) => id)],
-    ['household_members', ids],
-  ] as const)
-    await tx.deleteFrom(table).where('id', '=', among(gone)).execute();
-  return relationships;
-};
-
-/** Ends memberships today; one that has not begun yet ends on its first day. */
-const end = async (tx: Tx, { ended, today }: { ended: Membership[]; today: string }) => {
-  if (ended.length === 0) return [];
-  return tx
-    .updateTable('household_members')
-    .set({ ended_on: sql<string>`greatest(started_on, ${today}::date)`, updated_at: sql<string>`now()` })
-    .where('id', '=', among(ended.map(({ id }) => id)))
-    .returning(['id', sql<string>`ended_on`.as('ended_on')])
-    .execute();
-};
-
-const close = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
-  if (ids.length === 0) return [];
-  const closed = await tx
-    .updateTable('households')
-    .set({ closed_at: sql<string>`now()`, updated_at: sql<string>`now()`, lock_version: sql`lock_version + 1` })
-    .where('id', '=', among(ids))
-    .where('closed_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('household_members')
-            .select('household_members.id')
-            .whereRef('household_members.household_id', '=', 'households.id')
-            .where('household_members.client_id', 'is not', null)
-            .where('household_members.ended_on', 'is', null),
-        ),
-      ),
-    )
-    .returning('id')
-    .execute();
-  return closed.map(({ id }) => id);
-};
 
 /** Makes the memberships of the others the master's, present ones by the plan and former ones as they are. */
-export const mergeHouseholds = async (
-  tx: Tx,
-  records: Way,
-  { today, caller }: { today: string; caller: Member },
-): Promise<HouseholdMergeJournal> => {
+export const mergeHouseholds = async (tx: Tx, records: Way, caller: Member): Promise<HouseholdMergeJournal> => {
   const { organization_id, master_id, client_ids } = records;
   const present = await householdPlan(tx, records);
   const households = [present.kept, ...present.removed, ...present.ended].flatMap((one) => one?.household_id ?? []);
-  // People first, then households, each in the order of their ids, as whoever changes a household does.
+  // People were held before households, as by whoever changes a household.
   await tx
     .selectFrom('households')
     .select('id')
@@ -128,15 +81,13 @@ export const mergeHouseholds = async (
     { tx, caller },
     ended.map(({ household_id }) => household_id),
   );
-  const relationships = await remove(tx, removed);
-  const isHead = kept !== null && !kept.is_head && removed.some(({ is_head }) => is_head);
-  if (isHead)
-    await tx
-      .updateTable('household_members')
-      .set({ is_head: true, relationship: null, updated_at: sql<string>`now()` })
-      .where('id', '=', kept.id)
-      .execute();
-  const over = await end(tx, { ended, today });
+  const context = { tx, caller };
+  const relationships = await relationshipsOf(
+    tx,
+    removed.map(({ id }) => id),
+  );
+  const isHead = kept !== null && removed.length > 0 && (await foldPlaces(context, removed, kept));
+  const over = await endPlaces(context, { ids: ended.map(({ id }) => id), by: 'merging' });
   const rows = await tx
     .selectFrom('household_members')
     .select(['id', 'client_id'])
@@ -148,10 +99,6 @@ export const mergeHouseholds = async (
     .set({ client_id: master_id })
     .where('id', '=', among(rows.map(({ id }) => id)))
     .execute();
-  const closed = await close(
-    tx,
-    ended.map(({ household_id }) => household_id),
-  );
   const notes = ended.length
     ? await tx
         .insertInto('notes')
@@ -172,7 +119,6 @@ export const mergeHouseholds = async (
     removed,
     relationships,
     head: isHead ? { id: kept.id, relationship: kept.relationship } : null,
-    closed,
     notes: notes.map(({ id }) => id),
   };
 };
@@ -200,30 +146,30 @@ export const whyHouseholdsStay = async (
 };
 
 /** Undoes what `mergeHouseholds` did, once nothing stands in its way. */
-export const partHouseholds = async (tx: Tx, moved: HouseholdMergeJournal): Promise<void> => {
-  const now = sql<string>`now()`;
-  const member = () => tx.updateTable('household_members');
+export const partHouseholds = async (
+  tx: Tx,
+  { organization_id }: Pick<Way, 'organization_id'>,
+  moved: HouseholdMergeJournal,
+): Promise<void> => {
+  const context = { tx, caller: { organization: { id: organization_id } } };
   for (const [client_id, ids] of Object.entries(moved.members))
-    await member()
+    await tx
+      .updateTable('household_members')
       .set({ client_id: Number(client_id) })
       .where('id', '=', among(ids))
       .execute();
-  await member()
-    .set({ ended_on: null, updated_at: now })
-    .where('id', '=', among(moved.ended.map(({ id }) => id)))
-    .execute();
   if (moved.head)
-    await member()
-      .set({ is_head: false, relationship: moved.head.relationship, updated_at: now })
-      .where('id', '=', moved.head.id)
-      .execute();
+    await unfoldHead(
+      context,
+      moved.head,
+      moved.removed.find(({ is_head }) => is_head),
+    );
   await bringBack(tx, 'household_members', moved.removed);
   await bringBack(tx, 'household_relationships', moved.relationships);
-  await tx
-    .updateTable('households')
-    .set({ closed_at: null, updated_at: now, lock_version: sql`lock_version + 1` })
-    .where('id', '=', among(moved.closed))
-    .execute();
+  await reopenPlaces(
+    context,
+    moved.ended.map(({ id }) => id),
+  );
   // Whoever has added to one of them since keeps it.
   await tx.deleteFrom('notes').where('id', '=', among(moved.notes)).where('lock_version', '=', 1).execute();
 };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type ChosenValues, mergedValueNames } from '#contract/resources/merges.ts';
 import { sealedSsn, ssnOf } from '../../access/ssn.ts';
-import { todayIn } from '../../kit/calendar.ts';
 import type { Tx } from '../../kit/db.ts';
 import type { Member } from '../../kit/handlers.ts';
 import type { Keyring } from '../../kit/keyring.ts';
@@ -57,8 +56,8 @@ export const mergePeople = async (
   { master, others }: MergeCandidates,
   { caller, job_id, keys, values: chosen }: MergeContext,
 ): Promise<number> => {
-  const { organization, person } = caller;
-  const organization_id = organization.id;
+  const { person } = caller;
+  const organization_id = caller.organization.id;
   const newest = others.toSorted(newestFirst);
   const way = { organization_id, master_id: master.id, client_ids: newest.map(({ id }) => id) };
   const { values, ssnFrom } = changedValues({ master, others }, chosen, keys);
@@ -66,7 +65,7 @@ export const mergePeople = async (
   const rows = await moveRows(tx, way);
   const grants = await shareGrants(tx, way);
   const joined = await joinGroupings(tx, way);
-  const household = await mergeHouseholds(tx, way, { today: todayIn(organization.time_zone), caller });
+  const household = await mergeHouseholds(tx, way, caller);
 
   const where = { tx, keys, organization_id };
   const [ssnOwner, ssnGiver] = ssnFrom ? await exchangeSsn(tx, [master, ssnFrom], keys) : [master, null];

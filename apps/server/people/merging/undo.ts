@@ -132,7 +132,7 @@ export const undoMerge = async (
   await moveRowsBack(tx, way, moved);
   await unshareGrants(tx, way, moved.grants);
   await leaveGroupings(tx, moved);
-  await partHouseholds(tx, moved.household);
+  await partHouseholds(tx, way, moved.household);
   const opened = () => tx.selectFrom('clients').selectAll().where('id', '=', among(client_ids)).execute();
   const restored = await restoreValues(tx, { ...undoing, merged: await opened() }, keys);
   const where = { tx, keys, organization_id };

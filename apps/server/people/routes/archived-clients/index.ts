@@ -7,6 +7,7 @@ import { implement, type SignedInContext } from '#server/kit/handlers.ts';
 import { ordering, paged, whole } from '#server/kit/paged.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { updateRow } from '#server/kit/rows.ts';
+import { reopenPlacesOf } from '#server/people/households/places.ts';
 import { peopleCame } from '#server/people/pairs.ts';
 
 type ArchivedClientQuery = { query?: string | undefined; sort?: Sort | undefined };
@@ -114,6 +115,7 @@ export const archivedClientsFeature = implement(archivedClientRoutes, {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     await updateRow(tx, 'clients', { row, columns: { archived_at: null, archived_by_id: null } });
+    await reopenPlacesOf({ tx, caller: { organization: { id: organization_id } } }, [id]);
     await peopleCame({ tx, organization_id, keys }, [row]);
   },
 });

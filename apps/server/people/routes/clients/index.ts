@@ -13,6 +13,8 @@ import { Problem } from '#server/kit/problem.ts';
 import { type Row, updateRow } from '#server/kit/rows.ts';
 import { oneOf, undoBy } from '#server/kit/undo.ts';
 import { duplicatesOf, havingDuplicates, photoUrl } from '#server/people/duplicates.ts';
+import { holdHouseholdsOf } from '#server/people/households/household.ts';
+import { endPlacesOf } from '#server/people/households/places.ts';
 import { filteredPeople, peopleListed, peopleOrder } from '#server/people/listing.ts';
 import { unknownIssuesFor } from '#server/people/not-answered.ts';
 import { peopleCame, peopleLeft, personChanged } from '#server/people/pairs.ts';
@@ -143,11 +145,13 @@ export const clientsFeature = implement(clientRoutes, {
   alike: async ({ body }, context) => alikePeople(body, context),
   remove: async ({ params, body }, context) => {
     const row = await findFor(serving, params.id, context);
+    await holdHouseholdsOf(context, [row.id]);
     const archived = await updateRow(context.tx, 'clients', {
       row,
       lock_version: body?.lock_version,
       columns: { archived_at: new Date(), archived_by_id: context.caller.person.id },
     });
+    await endPlacesOf(context, [row.id]);
     await peopleLeft(inOrganization(context), [row]);
     await tellOf(context, 'client_archived', archived);
   },

@@ -1,5 +1,6 @@
 // Longer than most: all that a household promises, over one small set of makers.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { archivedClientRoutes } from '#contract/resources/archived-clients.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
@@ -240,7 +241,7 @@ describe('who leaves', () => {
     await made.add(ana, marcos, 'son');
     await call(clientRoutes.remove, { as: organization.owner, params: { id: marcos } });
     expect(await made.household(ana)).toMatchObject({ members: [], unseen: 0 });
-    await query('update clients set archived_at = null where id = $1', [marcos]);
+    await call(archivedClientRoutes.remove, { as: await server.newSuperuser(), params: { id: marcos } });
     expect(await made.page(ana)).toEqual({ Marcos: 'son, active' });
   });
 });

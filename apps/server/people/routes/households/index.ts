@@ -1,4 +1,3 @@
-import { withHead } from '#contract/family.ts';
 import { type HouseholdRecord, householdMemberRoutes, householdRoutes } from '#contract/resources/households.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import { undoNewestOf } from '#server/history/undo-newest.ts';
@@ -7,7 +6,8 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { checkVersion, type Row, updateRow } from '#server/kit/rows.ts';
 import { unknownIssuesFor } from '#server/people/not-answered.ts';
-import { currentMembership, holdHouseholdsOf, householdOf, saveFamily } from './household.ts';
+import { currentMembership, holdHouseholdsOf, householdOf } from '../../households/household.ts';
+import { chooseHead } from '../../households/places.ts';
 import { changeIssues, newIssues } from './member-issues.ts';
 import { addMember, changeMember, heldMember, heldOther, removeMember, todayFor } from './members.ts';
 import { serializeHousehold } from './serialize.ts';
@@ -57,7 +57,7 @@ export const householdsFeature = implement(householdRoutes, {
     if (head_id !== undefined) {
       const heads = headsOf(await serializeHousehold(context, household, person));
       if (!heads.includes(head_id)) throw invalid('head_id', 'Choose the head from the people of this household');
-      await saveFamily(context, household, withHead(household.family, head_id));
+      await chooseHead(context, household, head_id);
     }
     await updateRow(context.tx, 'households', { row: household, columns: { title } });
     return serializeHousehold(context, await householdOf(context, household.id), person);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Issue } from '#contract/kit/issues.ts';
 import { dateIssues, genderMessage } from '#contract/resources/clients.ts';
 import { type householdMembers, newMemberIssues } from '#contract/resources/households.ts';
-import type { Membership } from './household.ts';
+import type { Membership } from '../../households/household.ts';
 
 export type NewMember = z.output<typeof householdMembers.create>;
 export type MemberChanges = z.output<typeof householdMembers.changes>;

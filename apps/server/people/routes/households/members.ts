@@ -6,8 +6,14 @@ import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem, refuse } from '#server/kit/problem.ts';
 import { type Columns, checkVersion, findRow, insertRow, type Row, updateRow } from '#server/kit/rows.ts';
 import { unknownIssuesFor } from '#server/people/not-answered.ts';
-import { holdHouseholdsOf, householdOf, type Membership, newHousehold, saveFamily } from './household.ts';
-import { deleteMembership, endMembership } from './leave.ts';
+import {
+  holdHouseholdsOf,
+  householdOf,
+  type Membership,
+  newHousehold,
+  saveFamily,
+} from '../../households/household.ts';
+import { deletePlaces, endPlaces } from '../../households/places.ts';
 import { changeIssues, type MemberChanges, type NewMember, newIssues } from './member-issues.ts';
 
 type Client = Row<'clients'>;
@@ -46,9 +52,7 @@ const moveOut = async (context: MemberContext, { client, from, to, move }: House
   const name = `${client.first_name} ${client.last_name}`;
   if (!move)
     throw invalid('existing_client_id', `${name} is in another household. To end that today, send move as true`);
-  const today = todayFor(context);
-  const household = await householdOf(context, from.household_id);
-  await endMembership(context, { household, id: from.id, on: today, today });
+  await endPlaces(context, { ids: [from.id] });
 };
 
 /**
@@ -124,7 +128,10 @@ const columnsOf = async (
   const { type, existing_client_id, move, started_on, ended_on, name, dob, gender } = sent;
   // Who leaves now is let go apart, because others are concerned.
   const until = ended_on === null || row.ended_on !== null ? ended_on : undefined;
-  const dates = { started_on: started_on ?? undefined, ended_on: until };
+  const dates = {
+    started_on: started_on ?? undefined,
+    ...(until !== undefined && { ended_on: until, ended_by: null }),
+  };
   if (row.client_id !== null) return dates;
   if (type !== 'client' || !existing_client_id)
     return { ...dates, name: name ?? undefined, dob: dob ?? undefined, gender: gender ?? undefined };
@@ -142,26 +149,22 @@ export const changeMember = async (context: MemberContext, held: HeldMember, sen
   await checkVersion(context.tx, 'household_members', { row, lock_version });
   await updateRow(context.tx, 'household_members', { row, columns: await columnsOf(context, held, sent) });
   const changed = await householdOf(context, household.id);
-  const related =
-    relationship && relationship !== seenFrom(changed.family, own.id, row.id)
-      ? await saveFamily(
-          context,
-          changed,
-          withSaid(changed.family, { member_id: row.id, of_member_id: own.id, relationship }),
-        )
-      : changed;
-  if (ended_on && row.ended_on === null)
-    await endMembership(context, { household: related, id: row.id, on: ended_on, today });
+  if (relationship && relationship !== seenFrom(changed.family, own.id, row.id))
+    await saveFamily(
+      context,
+      changed,
+      withSaid(changed.family, { member_id: row.id, of_member_id: own.id, relationship }),
+    );
+  if (ended_on && row.ended_on === null) await endPlaces(context, { ids: [row.id], on: ended_on });
 };
 
 /** Takes a member out: a mistake of the last 24 hours is deleted, all else ends today. */
 export const removeMember = async (
   context: MemberContext,
-  { household, row }: HeldMember,
+  { row }: HeldMember,
   lock_version: number | undefined,
 ): Promise<void> => {
   await checkVersion(context.tx, 'household_members', { row, lock_version });
-  const leaving = { household, id: row.id, today: todayFor(context) };
-  if (Date.now() - Date.parse(row.created_at) < mistakenFor) await deleteMembership(context, leaving);
-  else if (row.ended_on === null) await endMembership(context, { ...leaving, on: leaving.today });
+  if (Date.now() - Date.parse(row.created_at) < mistakenFor) await deletePlaces(context, [row.id]);
+  else if (row.ended_on === null) await endPlaces(context, { ids: [row.id] });
 };

@@ -6,7 +6,7 @@ import { visibleClients } from '#server/access/scopes.ts';
 import { undoableVersions } from '#server/history/undo-newest.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
-import type { Household, Membership } from './household.ts';
+import type { Household, Membership } from '../../households/household.ts';
 
 type Client = Row<'clients'>;
 type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;

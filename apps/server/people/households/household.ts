@@ -1,19 +1,22 @@
-import { sql } from 'kysely';
 import type { Family, StatedRelationship } from '#contract/family.ts';
 import type { Relationship } from '#contract/relationships.ts';
 import type { Gender } from '#contract/resources/clients.ts';
-import type { MemberContext } from '#server/kit/handlers.ts';
-import { among, insertRow, ofOrganization, type Row } from '#server/kit/rows.ts';
+import type { Tx } from '#server/kit/db.ts';
+import { among, insertRow, ofOrganization, type Row, updateRow } from '#server/kit/rows.ts';
 
 export type Membership = Row<'household_members'>;
 
 /** A household with all who are and were in it, the first who came first. */
 export type Household = Row<'households'> & { memberships: Membership[]; family: Family };
 
-type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
+/** In which organization households are read and written, whoever does it. */
+export type HouseholdContext = { tx: Tx; caller: { organization: { id: number } } };
 
 /** The membership in which somebody is at present. */
-export const currentMembership = ({ tx, caller }: CallerContext, client_id: number): Promise<Membership | undefined> =>
+export const currentMembership = (
+  { tx, caller }: HouseholdContext,
+  client_id: number,
+): Promise<Membership | undefined> =>
   ofOrganization(tx, 'household_members', caller)
     .selectAll()
     .where('client_id', '=', client_id)
@@ -21,7 +24,7 @@ export const currentMembership = ({ tx, caller }: CallerContext, client_id: numb
     .executeTakeFirst();
 
 /** The gender of each member: clients have it on their own page. */
-const gendersOf = async ({ tx, caller }: CallerContext, memberships: Membership[]) => {
+const gendersOf = async ({ tx, caller }: HouseholdContext, memberships: Membership[]) => {
   const clients = await ofOrganization(tx, 'clients', caller)
     .select(['id', 'gender'])
     .where('id', '=', among(memberships.map(({ client_id }) => client_id)))
@@ -31,7 +34,7 @@ const gendersOf = async ({ tx, caller }: CallerContext, memberships: Membership[
 };
 
 /** A household as it is stored. */
-export const householdOf = async (context: CallerContext, id: number): Promise<Household> => {
+export const householdOf = async (context: HouseholdContext, id: number): Promise<Household> => {
   const { tx, caller } = context;
   const [row, memberships, said] = await Promise.all([
     ofOrganization(tx, 'households', caller).selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -56,7 +59,7 @@ export const householdOf = async (context: CallerContext, id: number): Promise<H
  * households, each in the order of their ids, so that no two wait for each other.
  * @returns the membership of each as it then is
  */
-export const holdHouseholdsOf = async (context: CallerContext, client_ids: readonly number[]) => {
+export const holdHouseholdsOf = async (context: HouseholdContext, client_ids: readonly number[]) => {
   const { tx, caller } = context;
   await ofOrganization(tx, 'clients', caller)
     .select('id')
@@ -76,7 +79,7 @@ export const holdHouseholdsOf = async (context: CallerContext, client_ids: reado
 
 /** A household of one: its head. */
 export const newHousehold = async (
-  context: CallerContext,
+  context: HouseholdContext,
   client_id: number,
   started_on: string,
 ): Promise<Household> => {
@@ -98,7 +101,7 @@ const key = ({ member_id, of_member_id, relationship }: StatedRelationship) =>
 
 /** What is said of each other beside their relationships to the head. */
 const saveSaid = async (
-  { tx, caller }: CallerContext,
+  { tx, caller }: HouseholdContext,
   { id, family }: Household,
   said: readonly StatedRelationship[],
 ): Promise<void> => {
@@ -109,6 +112,7 @@ const saveSaid = async (
   for (const { member_id, of_member_id } of gone)
     await tx
       .deleteFrom('household_relationships')
+      .where('organization_id', '=', organization_id)
       .where('member_id', '=', member_id)
       .where('of_member_id', '=', of_member_id)
       .execute();
@@ -120,23 +124,20 @@ const saveSaid = async (
 };
 
 /** Saves how the members of a household are related, as far as that changed; who stops being its head comes first. */
-export const saveFamily = async (context: CallerContext, household: Household, family: Family): Promise<Household> => {
-  const { tx } = context;
+export const saveFamily = async (
+  context: HouseholdContext,
+  household: Household,
+  family: Family,
+): Promise<Household> => {
   const before = new Map(household.family.kin.map(({ id, relationship }) => [id, relationship]));
   const changed = family.kin
     .filter(({ id, relationship }) => before.has(id) && before.get(id) !== relationship)
     .toSorted((one, other) => Number(one.relationship === null) - Number(other.relationship === null));
   for (const { id, relationship } of changed)
-    await tx
-      .updateTable('household_members')
-      .set({
-        relationship,
-        is_head: relationship === null,
-        lock_version: sql`lock_version + 1`,
-        updated_at: sql`now()`,
-      })
-      .where('id', '=', id)
-      .execute();
+    await updateRow(context.tx, 'household_members', {
+      row: household.memberships.find((one) => one.id === id) as Membership,
+      columns: { relationship, is_head: relationship === null },
+    });
   await saveSaid(context, household, family.said);
   return householdOf(context, household.id);
 };
