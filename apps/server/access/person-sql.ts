@@ -29,6 +29,6 @@ export const clientOnlyColumns = (from: string) =>
 export const wholeNameSql = (from: string): RawBuilder<string> =>
   sql`concat_ws(' ', ${listOf(nameColumns, ({ key }) => `${from}.${key}`)})`;
 
-/** A person's age in whole years on a day, or when they died. @param from the relation that has the dates */
+/** A person's age in whole years on a day, or when they died, as `ageOn` counts it. @param from the relation that has the dates */
 export const ageSql = (from: string, day: string): RawBuilder<number> =>
   sql`extract(year from age(coalesce(${sql.raw(from)}.dod, ${day}::date), ${sql.raw(from)}.dob))`;

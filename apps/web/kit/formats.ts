@@ -1,3 +1,4 @@
+import { ageOn } from '#forms/calendar.ts';
 import { formatDateTime } from '#web/ui/dates.ts';
 
 /** A calendar date as MM/DD/YYYY; "Never" when there is none. */
@@ -7,12 +8,6 @@ export const showDate = (date: string | null | undefined): string =>
 /** A moment as MM/DD/YY hh:mm A in a time zone; "Never" when there is none. */
 export const showDateTime = (moment: string | null | undefined, timeZone: string): string =>
   formatDateTime(moment, timeZone);
-
-/** The age in whole years on a day, both as YYYY-MM-DD. */
-export const ageOn = (dob: string, day: string): number => {
-  const years = Number(day.slice(0, 4)) - Number(dob.slice(0, 4));
-  return day.slice(5) < dob.slice(5) ? years - 1 : years;
-};
 
 /** Today in a time zone, as YYYY-MM-DD. */
 export const todayIn = (timeZone: string): string =>

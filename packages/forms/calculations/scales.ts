@@ -37,14 +37,21 @@ const addMonths = (point: number, months: number) => {
   return date.getTime() / dayLength;
 };
 
+/** When so many months are completed. Whole years of a February 29 are completed on March 1 where there is no such day. */
+const completedOn = (point: number, months: number): number => {
+  const last = addMonths(point, months);
+  const isLeapDay = months % 12 === 0 && new Date(point * dayLength).getUTCDate() === 29;
+  return isLeapDay && new Date(last * dayLength).getUTCDate() === 28 ? last + 1 : last;
+};
+
 /** How often `step` months fit between two days, with the fraction of the last time. */
 const stepsBetween = (from: number, to: number, step: number) => {
   const [first, last] = [new Date(from * dayLength), new Date(to * dayLength)];
   const months = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth();
   const started = Math.floor(months / step);
-  const completed = addMonths(from, started * step) > to ? started - 1 : started;
-  const start = addMonths(from, completed * step);
-  return completed + (to - start) / (addMonths(from, (completed + 1) * step) - start);
+  const completed = completedOn(from, started * step) > to ? started - 1 : started;
+  const start = completedOn(from, completed * step);
+  return completed + (to - start) / (completedOn(from, (completed + 1) * step) - start);
 };
 
 const unitsBetween = (from: number, to: number, unit: DisplayUnit | null) => {

@@ -12,6 +12,7 @@ import {
   isNotAnswered,
 } from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
+import { ageOn } from '#forms/calendar.ts';
 import {
   byColumn,
   editedName,
@@ -23,7 +24,7 @@ import {
 } from '#forms/person-columns.ts';
 import { useMember } from '#web/access/account.tsx';
 import { becomePerson, type ContactToPerson, contactOf } from '#web/access/contact-to-person.ts';
-import { ageOn, fullName, showDate, todayIn } from '#web/kit/formats.ts';
+import { fullName, showDate, todayIn } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
 import { Side } from '#web/screens/beside.tsx';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';

@@ -1,7 +1,8 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
+import { ageOn } from '#forms/calendar.ts';
 import { useMember } from '#web/access/account.tsx';
-import { ageOn, listName, showDate, todayIn } from '#web/kit/formats.ts';
+import { listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { useTreeChoice } from '#web/trees/tree-choice.ts';
 import { IconLink } from '#web/ui/button.tsx';
