@@ -54,6 +54,7 @@ const columns: ColumnOf<MemberRow>[] = [
   },
   { label: 'Name', kind: 'text', meaning: 'The name of the member', of: ({ name }) => name },
   { label: 'Date of Birth', kind: 'date', meaning: 'When the member was born', of: ({ dob }) => dob },
+  { label: 'Date Deceased', kind: 'date', meaning: 'When the member died; empty while alive', of: ({ dod }) => dod },
   {
     label: 'Gender',
     kind: 'text',

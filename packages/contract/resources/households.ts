@@ -29,6 +29,8 @@ const member = z.object({
   existing_client_id: id.nullable(),
   name: z.string(),
   dob: z.iso.date(),
+  /** When they died: then they are a member still, and don't count in the size of the household. Contacts have none. */
+  dod: z.iso.date().nullable(),
   gender,
   /** Of the member to the person whose household it is asked for. */
   relationship,
@@ -78,9 +80,11 @@ const households = z.object({
   member_id: id,
   /** The membership of the head; null when the caller may not see who that is. */
   head_id: id.nullable(),
+  /** When the head died, where the caller may see who that is: then another one should be chosen. */
+  head_died_on: z.iso.date().nullable(),
   /** The others, as householdMembers lists them. */
   members: z.array(member),
-  /** How many others there are whom the caller may not see. */
+  /** How many others live there whom the caller may not see. */
   unseen: z.int(),
   /** The newest change of it, where the caller may undo that: the owner alone. */
   undoable_version_id: id.nullable(),

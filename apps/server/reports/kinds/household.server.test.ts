@@ -61,6 +61,16 @@ describe('a report on households', () => {
     expect((await values(owner, figures))[0]).toEqual([home, 'The blue house', 3, 2, 1, 'Ana Rivera']);
   });
 
+  test('counts members who died no more, and shows them', async () => {
+    await query(`update clients set dod = '2020-01-01' where id = $1`, [leo]);
+    expect(await values(owner, figures)).toEqual([[home, 'Rivera household', 2, 2, 0, 'Ana Rivera']]);
+    await query(`update clients set dod = '2020-01-01' where id = $1`, [ana]);
+    expect(await values(owner, figures)).toEqual([[home, 'Rivera household', 1, 1, 0, 'Ana Rivera']]);
+    const { status } = await live.setHousehold(ana, { head_id: (await live.household(leo))?.member_id });
+    expect(status).toBe(422);
+    expect(await values(owner, { ...of('household_size', 'client_first_name'), ...per_member })).toHaveLength(3);
+  });
+
   test('tells nothing of members whom the viewer may not read', async () => {
     // Of Leo's household, without his mother: neither her name nor that she counts.
     const few = await holder({}, [reading(leo)]);

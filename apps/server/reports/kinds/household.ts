@@ -43,12 +43,13 @@ const membersOf = (caller: Member): Sql => {
        and (member.client_id is null or person.id is not null)`;
 };
 
-/** The households with somebody whom the caller may see, and what can be said of those members alone. */
+/** The households with somebody whom the caller may see, and what can be said of those members alone. Who died lives there no more. */
 const householdsOf = (caller: Member, age: Sql): Sql => sql`
   select house.id as household_id, house.created_at, members.size, members.adults, members.children, members.head,
          coalesce(house.title, members.head_last_name || ' household') as title
-    from (select clients.household_id, count(*) as size,
-                 count(*) filter (where ${age} >= 18) as adults, count(*) filter (where ${age} < 18) as children,
+    from (select clients.household_id, count(*) filter (where clients.dod is null) as size,
+                 count(*) filter (where clients.dod is null and ${age} >= 18) as adults,
+                 count(*) filter (where clients.dod is null and ${age} < 18) as children,
                  max(${wholeNameSql('clients')})
                    filter (where clients.is_head) as head,
                  max(clients.last_name) filter (where clients.is_head) as head_last_name

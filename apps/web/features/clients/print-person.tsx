@@ -46,7 +46,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
           rows={members.map((one) => [
             one.name,
             relationships[one.relationship],
-            showLife({ dob: one.dob, dod: null }, today),
+            showLife(one, today),
             genders[one.gender],
             memberStatuses[one.status],
           ])}

@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { householdRoutes } from '#contract/resources/households.ts';
 import { useMay } from '#web/access/account.tsx';
-import { counted } from '#web/kit/formats.ts';
+import { counted, showDate } from '#web/kit/formats.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { DownloadButton } from '#web/screens/download-button.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { AreaSkeleton } from '#web/ui/skeleton.tsx';
-import { type HouseholdRecord, isPresent, type MemberRecord } from './household.ts';
+import { type HouseholdRecord, isPresent, livesHere, type MemberRecord } from './household.ts';
 import { HouseholdDialog } from './household-dialog.tsx';
 import css from './households.module.css';
 import { MemberDialog } from './member-dialog.tsx';
@@ -28,7 +29,7 @@ export const FamilyMembers = ({ id }: { id: number }) => {
   const mayChange = useMay()(clientRoutes.update, id);
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const { data } = household;
-  const others = data ? data.members.filter(isPresent).length + data.unseen : 0;
+  const others = data ? data.members.filter(livesHere).length + data.unseen : 0;
   return (
     <Section
       title="Family Members"
@@ -65,6 +66,7 @@ export const FamilyMembers = ({ id }: { id: number }) => {
         )
       }
     >
+      {data && mayChange && <LateHead household={data} onChoose={() => setOpened({ what: 'household' })} />}
       <Members
         client_id={id}
         household={household}
@@ -94,6 +96,17 @@ const Title = ({ household: { household_title }, onEdit }: { household: Househol
   ) : (
     household_title
   );
+
+/** Says that the head died, and offers to choose another one while somebody is there who can be it. */
+const LateHead = ({ household, onChoose }: { household: HouseholdRecord; onChoose: () => void }) => {
+  const { head_id, head_died_on, member_id, members } = household;
+  const canChoose = head_id !== member_id || members.some((one) => one.type === 'client' && livesHere(one));
+  return head_died_on === null || !canChoose ? null : (
+    <Banner action={{ label: 'Choose another head', onClick: onChoose }}>
+      The head of this household died on {showDate(head_died_on)}.
+    </Banner>
+  );
+};
 
 type HouseholdQuery = ReturnType<typeof useRouteQuery<typeof householdRoutes.show>>;
 type MemberActions = {

@@ -11,7 +11,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
-import { type HouseholdRecord, type InDialog, isPresent, refuse } from './household.ts';
+import { type HouseholdRecord, type InDialog, isPresent, livesHere, refuse } from './household.ts';
 import css from './households.module.css';
 
 /** The title and the head of a household; and the person of the page leaves it here. */
@@ -41,7 +41,7 @@ export const HouseholdDialog = ({ person, household, onClose }: InDialog & { hou
   const heads = [
     { value: String(member_id), label: name },
     ...members
-      .filter((one) => one.type === 'client' && isPresent(one))
+      .filter((one) => one.id === head_id || (one.type === 'client' && livesHere(one)))
       .map((one) => ({ value: String(one.id), label: one.name })),
   ];
   const leave = async () => {

@@ -16,6 +16,9 @@ export type InDialog = { person: Person; onClose: () => void };
 /** What a name is called when it is spoken to. */
 export const firstWord = (name: string): string => name.split(' ')[0] ?? name;
 
+/** Whether somebody is a member now and alive: these count in the size of the household, and one of them is the head. */
+export const livesHere = (member: MemberRecord): boolean => isPresent(member) && member.dod === null;
+
 export const isPresent = ({ ended_on }: MemberRecord): boolean => ended_on === null;
 
 export const typeWords = memberTypes;

@@ -6,7 +6,7 @@ import { memberStatuses } from '#contract/resources/households.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { contactState } from '#web/access/contact-to-person.ts';
 import { places } from '#web/access/places.ts';
-import { ageOn, showDate, todayIn } from '#web/kit/formats.ts';
+import { showDate, showLife, todayIn } from '#web/kit/formats.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -51,9 +51,7 @@ const status: Column<Line> = {
 const birth = (today: string): Column<Line> => ({
   key: 'dob',
   title: 'Date of Birth',
-  cell: seen(({ dob, status: is }) =>
-    is === 'deceased' ? showDate(dob) : `${showDate(dob)} (${ageOn(dob, today)} y)`,
-  ),
+  cell: seen((member) => showLife(member, today)),
 });
 const dated = (key: 'started_on' | 'ended_on', title: string): Column<Line> => ({
   key,

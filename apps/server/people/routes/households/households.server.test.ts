@@ -235,6 +235,29 @@ describe('who leaves', () => {
     const elena = await made.person('Elena', { dod: '2020-01-01' });
     await made.add(ana, elena, 'sister');
     expect(await made.page(ana)).toEqual({ Elena: 'sister, deceased' });
+    expect(await made.household(ana)).toMatchObject({ members: [{ dod: '2020-01-01' }], head_died_on: null });
+    expect((await made.household(elena))?.members).toMatchObject([{ dod: null }]);
+  });
+
+  test('as the head who died stays the head until another one is chosen, who is alive', async () => {
+    const elena = await made.person('Elena');
+    await made.add(ana, elena, 'sister');
+    await made.add(ana, marcos, 'son');
+    await query(`update clients set dod = '2020-01-01' where id = any($1)`, [[ana, marcos]]);
+    const own = await made.household(elena);
+    expect(own).toMatchObject({ head_died_on: '2020-01-01', household_title: 'Rivera household' });
+    // Somebody who may not see them is told nothing of who died.
+    const few = await server.newUser(organization, { grants: [{ entity: 'clients', id: elena, actions: ['read'] }] });
+    expect(await made.household(elena, few)).toMatchObject({ members: [], unseen: 0, head_died_on: null });
+    const dead = own?.members.find(({ client_id }) => client_id === marcos)?.id;
+    expect(await made.setHousehold(elena, { head_id: dead })).toMatchObject({
+      status: 422,
+      errors: { head_id: ['Choose the head from the people of this household'] },
+    });
+    // Nobody has to choose to change the title.
+    expect((await made.setHousehold(elena, { head_id: own?.head_id, title: 'The blue house' })).status).toBe(200);
+    expect((await made.setHousehold(elena, { head_id: own?.member_id })).status).toBe(200);
+    expect(await made.household(elena)).toMatchObject({ head_id: own?.member_id, head_died_on: null });
   });
 
   test('by being deleted as a person is gone until they are brought back', async () => {

@@ -32,10 +32,10 @@ const memberSeen = async (context: MemberContext, person: Client, id: number) =>
   return member;
 };
 
-/** Those who may become the head: people who are served, are there now and may be seen. */
-const headsOf = ({ member_id, members }: HouseholdRecord): number[] => [
-  member_id,
-  ...members.filter(({ type, ended_on }) => type === 'client' && ended_on === null).map(({ id }) => id),
+/** Those who may become the head: people who are served, live there now and may be seen. */
+const headsOf = ({ member_id, members }: HouseholdRecord, { dod }: Client): number[] => [
+  ...(dod === null ? [member_id] : []),
+  ...members.filter(({ type, status }) => type === 'client' && status === 'active').map(({ id }) => id),
 ];
 
 const whenTaken = {
@@ -54,8 +54,9 @@ export const householdsFeature = implement(householdRoutes, {
     if (household_id !== undefined && household_id !== household.id)
       throw invalid('household_id', 'This person is in another household now. Look again');
     await checkVersion(context.tx, 'households', { row: household, lock_version });
-    if (head_id !== undefined) {
-      const heads = headsOf(await serializeHousehold(context, household, person));
+    const isHead = household.memberships.some((one) => one.id === head_id && one.is_head);
+    if (head_id !== undefined && !isHead) {
+      const heads = headsOf(await serializeHousehold(context, household, person), person);
       if (!heads.includes(head_id)) throw invalid('head_id', 'Choose the head from the people of this household');
       await chooseHead(context, household, head_id);
     }

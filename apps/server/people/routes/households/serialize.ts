@@ -29,12 +29,13 @@ const visiblePeople = async (
   return new Map(clients.map((client) => [client.id, client as Client]));
 };
 
-/** How many of these people there are, seen or not: those who were deleted do not count. */
+/** How many of these people there are, seen or not: those who were deleted or died do not count. */
 const countPresent = async ({ tx, caller }: CallerContext, ids: (number | null)[]): Promise<number> => {
   const rows = await ofOrganization(tx, 'clients', caller)
     .select('id')
     .where('id', '=', among(ids))
     .where('archived_at', 'is', null)
+    .where('dod', 'is', null)
     .execute();
   return rows.length;
 };
@@ -53,6 +54,7 @@ const othersSeen = ({ family, memberships }: Household, own: Membership, people:
         existing_client_id: one.client_id,
         name: client ? wholeName(client) : one.name,
         dob,
+        dod: client?.dod ?? null,
         gender,
         relationship: seenFrom(family, own.id, one.id),
         status: statusOf(one, client),
@@ -84,6 +86,7 @@ export const serializeHousehold = async (
     household_title: title ?? titleAfter(person.last_name),
     member_id: own.id,
     head_id: isHeadSeen ? head.id : null,
+    head_died_on: (head?.client_id && people.get(head.client_id)?.dod) || null,
     members: othersSeen(household, own, people),
     undoable_version_id: (await undoableVersions(context, 'households', [household.id])).get(household.id) ?? null,
     unseen:

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Gender } from '#contract/resources/clients.ts';
 import { mergedValueNames, type mergeRoutes } from '#contract/resources/merges.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
@@ -11,24 +10,27 @@ import { findMergeable, type MergeCandidates, type MergeRequest } from '#server/
 import { type Client, heldBy, keptValues } from '#server/people/merging/values.ts';
 import { countsOf, gainsAccess, householdWords, movesOf } from './preview-moves.ts';
 
-/** The households that people are in now, with how many belong to each. */
+/** The households that people are in now, with how many live in each. */
 const householdsOf = async (ids: readonly number[], context: MemberContext) => {
   const { tx, caller } = context;
-  const { rows } = await sql<{ client_id: number; household_id: number; member_count: number }>`
-    select own.client_id, own.household_id,
-           (select count(*) from household_members m
-             where m.organization_id = ${caller.organization.id} and m.household_id = own.household_id and m.ended_on is null) as member_count
-      from household_members own
-     where own.organization_id = ${caller.organization.id} and own.client_id = ${among(ids)} and own.ended_on is null`.execute(
-    tx,
-  );
+  const places = () => ofOrganization(tx, 'household_members', caller).where('ended_on', 'is', null);
+  const rows = await places().select(['client_id', 'household_id']).where('client_id', '=', among(ids)).execute();
+  const counts = await places()
+    .leftJoin('clients', 'clients.id', 'household_members.client_id')
+    .select((eb) => ['household_id', eb.fn.countAll<number>().as('member_count')])
+    .where('household_id', '=', among(rows.map(({ household_id }) => household_id)))
+    .where('clients.dod', 'is', null)
+    .groupBy('household_id')
+    .execute();
   const titles = await householdTitles(
     context,
     rows.map(({ household_id }) => household_id),
   );
   return (id: number) => {
     const own = rows.find(({ client_id }) => client_id === id);
-    return own ? { title: titles.get(own.household_id) ?? 'A household', member_count: own.member_count } : null;
+    if (!own) return null;
+    const counted = counts.find(({ household_id }) => household_id === own.household_id);
+    return { title: titles.get(own.household_id) ?? 'A household', member_count: counted?.member_count ?? 0 };
   };
 };
 
