@@ -31,7 +31,7 @@ export const peopleListed = async (
   { query, filters, ...narrowing }: PeopleQuery,
   context: CallerContext,
 ): Promise<Where<'clients'>[]> => [
-  matching(query, context),
+  await matching(query, context),
   filteredPeople(filters, context),
   ...(await narrowedTo(narrowing, context)),
 ];

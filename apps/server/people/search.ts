@@ -2,9 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { ssnHashes } from '#server/access/ssn.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { conditionOn, type Source, type Where } from '#server/kit/rows.ts';
+import { remainingOf } from './merged.ts';
 import { type Meaning, readTyped } from './typed-words.ts';
 
-type CallerContext = Pick<MemberContext, 'keys' | 'caller'>;
+type CallerContext = Pick<MemberContext, 'tx' | 'keys' | 'caller'>;
 
 /** The range of sort names that begin with a text. */
 const startingWith = (text: string) =>
@@ -32,26 +33,37 @@ export const holdingNames = (query: string | undefined): Where<'clients'> =>
     readTyped(query).names.map((name) => sql<boolean>`search_name like kit.pattern(${within(name)})`),
   );
 
+/** Whom the id of a record that was merged means, by that id. */
+type Remaining = ReadonlyMap<number, number>;
+
 /** That a person is what one part of a search may mean. */
-const meant = ({ born, ssn, id }: Meaning, { keys, caller }: CallerContext): Expression<SqlBool> => {
+const meant = (
+  { born, ssn, id }: Meaning,
+  { keys, caller }: CallerContext,
+  remaining: Remaining,
+): Expression<SqlBool> => {
   const person = conditionOn('clients');
   return person.or([
     ...born.map(({ from, to }) => (from === to ? person('dob', '=', from) : person.between('dob', from, to))),
     ...(ssn === null ? [] : [person('ssn_hash', 'in', ssnHashes(keys, caller.organization.id, ssn))]),
-    ...(id === null ? [] : [person('id', '=', id)]),
+    ...(id === null ? [] : [person('id', 'in', [id, ...(remaining.has(id) ? [remaining.get(id) as number] : [])])]),
   ]);
 };
 
-/** What a search asks for besides names: dates of birth, the last 4 of SSN, IDs. */
-export const meaning = (query: string | undefined, context: CallerContext): Where<'clients'> =>
-  conditionOn('clients').and(readTyped(query).meanings.map((one) => meant(one, context)));
+/** What a search asks for besides names: dates of birth, the last 4 of SSN, IDs, also of records that were merged. */
+export const meaning = async (query: string | undefined, context: CallerContext): Promise<Where<'clients'>> => {
+  const { meanings } = readTyped(query);
+  const ids = meanings.flatMap(({ id }) => id ?? []);
+  const remaining = ids.length > 0 ? await remainingOf(context, ids) : new Map<number, number>();
+  return conditionOn('clients').and(meanings.map((one) => meant(one, context, remaining)));
+};
 
 /**
  * What a search asks for, beside those names that `namedPeople` finds. When every name in it is of one or two letters,
  * the first means the beginning of the last name.
  */
-export const matching = (query: string | undefined, context: CallerContext): Where<'clients'> => {
-  const conditions: Expression<SqlBool>[] = [meaning(query, context)];
+export const matching = async (query: string | undefined, context: CallerContext): Promise<Where<'clients'>> => {
+  const conditions: Expression<SqlBool>[] = [await meaning(query, context)];
   const [first, ...others] = namedPeople(query) ? [] : readTyped(query).names;
   if (first) conditions.push(startingWith(first));
   for (const other of others) conditions.push(sql<boolean>`search_name like kit.pattern(${within(other)})`);

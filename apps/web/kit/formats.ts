@@ -35,6 +35,10 @@ export const colleagueName = (person: { first_name: string | null; last_name: st
 export const showLife = ({ dob, dod }: { dob: string; dod: string | null }, today: string): string =>
   dod ? `${showDate(dob)}, died ${showDate(dod)} (${ageOn(dob, dod)} y)` : `${showDate(dob)} (${ageOn(dob, today)} y)`;
 
+/** ", formerly 314", after the ID of somebody into whom other records were merged. */
+export const formerly = ({ former_ids }: { former_ids: readonly number[] }): string =>
+  former_ids.length > 0 ? `, formerly ${former_ids.join(', ')}` : '';
+
 /** A sentence or a name with a capital at its start. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -72,6 +72,8 @@ export const clients = defineResource({
     has_hidden_duplicates: z.boolean(),
     /** The person's categories, as far as the viewer may see categories. */
     category: z.array(treeEntry),
+    /** The IDs of records that were merged into this one: searching for them finds the person. */
+    former_ids: z.array(id),
     /** Whether referrals wait for the person although they are not linked to the system that sends them. */
     referred_not_linked: z.boolean(),
     /** As whom the external referral system knows the person; null where they are not linked. */

@@ -7,7 +7,7 @@ import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
 import { places } from '#web/access/places.ts';
 import { useRemembered } from '#web/access/recent-people.ts';
-import { showLife, todayIn } from '#web/kit/formats.ts';
+import { formerly, showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
@@ -42,6 +42,7 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
       facts={[
         <Fragment key="id">
           ID <code>{id}</code>
+          {formerly(person)}
         </Fragment>,
         showLife(person, todayIn(organization.time_zone)),
         genders[person.gender],

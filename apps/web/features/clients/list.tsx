@@ -2,7 +2,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { ageOn } from '#forms/calendar.ts';
 import { useMember } from '#web/access/account.tsx';
-import { listName, showDate, todayIn } from '#web/kit/formats.ts';
+import { formerly, listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { useTreeChoice } from '#web/trees/tree-choice.ts';
 import { IconLink } from '#web/ui/button.tsx';
@@ -45,7 +45,7 @@ export const List = () => {
       sorts={sorts}
       item={(person) => ({
         title: listName(person),
-        fact: `${showDate(person.dob)} · ${ageOn(person.dob, person.dod ?? today)} y`,
+        fact: `${showDate(person.dob)} · ${ageOn(person.dob, person.dod ?? today)} y${formerly(person)}`,
         badges: <PersonBadges person={person} quiet />,
       })}
     />

@@ -9,7 +9,7 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import { wholeName } from '#forms/person-columns.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { counted, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
+import { counted, formerly, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
 import { Changes } from '#web/screens/history.tsx';
 import { PaperFacts, PaperPart, PaperTable, type PrintOptions, PrintRecord } from '#web/screens/print-record.tsx';
 import { masked } from '#web/screens/ssn.tsx';
@@ -118,7 +118,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
           <PaperFacts
             facts={[
               ['Name', wholeName(person)],
-              ['ID', id],
+              ['ID', `${id}${formerly(person)}`],
               ['Date of birth', showLife(person, today)],
               ['Gender', genders[person.gender]],
               ['Status', statusOf(person)],

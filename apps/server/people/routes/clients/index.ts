@@ -16,6 +16,7 @@ import { duplicatesOf, havingDuplicates, photoUrl } from '#server/people/duplica
 import { holdHouseholdsOf } from '#server/people/households/household.ts';
 import { endPlacesOf } from '#server/people/households/places.ts';
 import { filteredPeople, peopleListed, peopleOrder } from '#server/people/listing.ts';
+import { formerIdsOf } from '#server/people/merged.ts';
 import { unknownIssuesFor } from '#server/people/not-answered.ts';
 import { peopleCame, peopleLeft, personChanged } from '#server/people/pairs.ts';
 import { namedPeople } from '#server/people/search.ts';
@@ -41,10 +42,11 @@ const serializeListItem = (row: Client, context: MemberContext) => ({
 const serialize = (rows: Client[], context: MemberContext) =>
   Promise.all(
     rows.map(async (row) => {
-      const [known, standing, waiting] = await Promise.all([
+      const [known, standing, waiting, former] = await Promise.all([
         duplicatesOf(row.id, context),
         standingOf(context, categoryTree, { record_type: 'clients', record_id: row.id }),
         referredNotLinked(context, [row]),
+        formerIdsOf(context, [row.id]),
       ]);
       const category = standing.map(({ node_id, path_name }) => ({ id: node_id, path_name }));
       return {
@@ -52,6 +54,7 @@ const serialize = (rows: Client[], context: MemberContext) =>
         has_duplicates: known.duplicates.length > 0,
         ...known,
         category,
+        former_ids: former.get(row.id) ?? [],
         referred_not_linked: waiting.has(row.id),
       };
     }),
@@ -59,10 +62,15 @@ const serialize = (rows: Client[], context: MemberContext) =>
 
 const serializeListed = async (rows: Client[], context: MemberContext) => {
   const ids = rows.map(({ id }) => id);
-  const [having, waiting] = await Promise.all([havingDuplicates(ids, context), referredNotLinked(context, rows)]);
+  const [having, waiting, former] = await Promise.all([
+    havingDuplicates(ids, context),
+    referredNotLinked(context, rows),
+    formerIdsOf(context, ids),
+  ]);
   return rows.map((row) => ({
     ...serializeListItem(row, context),
     has_duplicates: having.has(row.id),
+    former_ids: former.get(row.id) ?? [],
     referred_not_linked: waiting.has(row.id),
   }));
 };

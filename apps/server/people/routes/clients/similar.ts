@@ -49,7 +49,7 @@ export const similarPeople = async (
   const seen = await ofOrganization(tx, 'clients', caller)
     .where('id', '=', among(near.map(({ id }) => id)))
     .where(visibleClients(caller, 'read'))
-    .where(meaning(query, context))
+    .where(await meaning(query, context))
     .where(narrowed)
     .where(sql<boolean>`not search_name like all (${typed})`)
     .select(['id', 'search_name', 'sort_name'])

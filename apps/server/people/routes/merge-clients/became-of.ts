@@ -2,9 +2,7 @@ import type { RouteSpec } from '#contract/kit/route.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
-
-/** A record that was merged into one that was merged is so many steps from it at most; nobody merges as often. */
-const maxSteps = 20;
+import { remainingOf } from '#server/people/merged.ts';
 
 /** The parameter that names a person in the path of a route; undefined where none does. */
 const paramOf = ({ path }: RouteSpec, params: Record<string, unknown>): string | undefined => {
@@ -24,16 +22,8 @@ export const becameOf = async (
 ): Promise<{ param: string; id: number } | null> => {
   const param = paramOf(route, params);
   if (param === undefined) return null;
-  let id = params[param] as number;
-  for (let step = 0; step < maxSteps; step++) {
-    const row = await ofOrganization(tx, 'clients', caller)
-      .select('merged_into_id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row?.merged_into_id) break;
-    id = row.merged_into_id;
-  }
-  if (id === params[param]) return null;
+  const id = (await remainingOf({ tx, caller }, [params[param] as number])).get(params[param] as number);
+  if (id === undefined) return null;
   const master = await ofOrganization(tx, 'clients', caller)
     .select('id')
     .where('id', '=', id)
