@@ -106,8 +106,8 @@ const eraseMentions = async ({ tx, organization_id }: EraseContext, ids: number[
   );
   const { rows: drafts } = await sql<{ id: number }>`
     select id from drafts
-     where organization_id = ${organization_id} and split_part(subject, '.', 1) = 'clients'
-       and split_part(subject, '.', 2) = any(${ids.map(String)}::text[])`.execute(tx);
+     where organization_id = ${organization_id}
+       and substring(subject from '^(?:notes[.])?clients[.]([0-9]+)') = any(${ids.map(String)}::text[])`.execute(tx);
   await tx
     .deleteFrom('drafts')
     .where('organization_id', '=', organization_id)

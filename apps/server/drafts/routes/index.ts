@@ -6,6 +6,7 @@ import { implement, type Member, type MemberContext, prepared } from '#server/ki
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { keyFor } from '#server/kit/secret-box.ts';
 import { takeTurn } from '#server/kit/take-turn.ts';
+import { sameSubjects } from '#server/people/drafted.ts';
 import {
   addDraftFile,
   admitDraftFile,
@@ -82,14 +83,14 @@ export const draftsFeature = implement(draftRoutes, {
   list: async ({ query: { subject } }, context) => {
     authorOf(context);
     const { tx, caller, keys } = context;
+    const parts = draftSubjectOf(subject) as DraftSubject;
     const rows = await ownDrafts(tx, caller)
       .select(['organization_id', 'user_id', 'key', 'content', 'key_id', 'saved_at', 'kept_until'])
-      .where('subject', '=', subject)
+      .where('subject', 'in', await sameSubjects(context, parts))
       .orderBy('saved_at', 'desc')
       .orderBy('id', 'desc')
       .limit(maxShown)
       .execute();
-    const parts = draftSubjectOf(subject) as DraftSubject;
     const isShown = rows.length === 0 || (await isOpen(context, parts));
     return {
       data: rows.map(({ key, saved_at, kept_until, ...row }) => ({

@@ -16,6 +16,7 @@ import {
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { ofOrganization, type RecordTable } from '#server/kit/rows.ts';
+import { subjectsNow } from '#server/people/drafted.ts';
 
 type CallerContext = Pick<MemberContext, 'tx' | 'caller'>;
 
@@ -67,9 +68,10 @@ const responses = {
   public_form_instances: visiblePublicInstances,
 };
 
-/** Whether the caller may do, at this moment, what a draft is for. */
-export const isOpen = async (asking: CallerContext, subject: DraftSubject): Promise<boolean> => {
+/** Whether the caller may do, at this moment, what a draft is for: with the person whom its person was merged into, too. */
+export const isOpen = async (asking: CallerContext, drafted: DraftSubject): Promise<boolean> => {
   const { caller } = asking;
+  const [subject = drafted] = await subjectsNow(asking, [drafted]);
   if (subject.kind === 'new_response') {
     if (!holds(caller, { entity: 'client_forms', action: 'write' })) return false;
     const client = { table: 'clients', scope: visibleClients, id: subject.client_id, action: 'read' } as const;

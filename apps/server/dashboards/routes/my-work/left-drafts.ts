@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { personName } from '#contract/kit/list.ts';
-import { type DraftSubject, draftSubjectOf } from '#contract/resources/drafts.ts';
+import { type DraftSubject, draftSubject, draftSubjectOf } from '#contract/resources/drafts.ts';
 import type { LeftDraft } from '#contract/resources/my-work.ts';
 import { holds } from '#server/access/demands.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, conditionOn, ofOrganization, type Where } from '#server/kit/rows.ts';
+import { subjectsNow } from '#server/people/drafted.ts';
 
 /** So many are told; the others come when these are gone. */
 const maxLeft = 20;
@@ -143,15 +144,21 @@ const naming = async (asking: CallerContext, subjects: DraftSubject[]) => {
 
 /** What drafts are for, as far as the caller may still do it. */
 const leftOf = async (asking: CallerContext, rows: { subject: string; saved_at: string }[]): Promise<LeftDraft[]> => {
-  const parsed = rows.flatMap((row) => {
-    const parts = draftSubjectOf(row.subject);
-    return parts ? [{ ...row, parts }] : [];
+  const drafted = rows.flatMap(({ subject, saved_at }) => {
+    const parts = draftSubjectOf(subject);
+    return parts ? [{ parts, saved_at }] : [];
   });
-  const nameOf = await naming(
+  const now = await subjectsNow(
     asking,
-    parsed.map(({ parts }) => parts),
+    drafted.map(({ parts }) => parts),
   );
-  return parsed.flatMap(({ parts, subject, saved_at }) => {
+  const newest = new Map<string, { parts: DraftSubject; saved_at: string }>();
+  for (const [index, parts] of now.entries()) {
+    const { saved_at = '' } = drafted[index] ?? {};
+    if (!newest.has(draftSubject(parts))) newest.set(draftSubject(parts), { parts, saved_at });
+  }
+  const nameOf = await naming(asking, now);
+  return [...newest].flatMap(([subject, { parts, saved_at }]) => {
     const named = nameOf(parts);
     return named ? [{ subject, saved_at, ...named }] : [];
   });
