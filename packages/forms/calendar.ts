@@ -8,15 +8,6 @@ export const calendarDate = (ask = 'Enter a date like 03/14/1985') =>
 export const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/**
- * The age in whole years on a day, both as `YYYY-MM-DD`. A birthday on February 29 is reached on March 1 in other years, in SQL
- * and in calculations too.
- */
-export const ageOn = (dob: string, day: string): number => {
-  const years = Number(day.slice(0, 4)) - Number(dob.slice(0, 4));
-  return day.slice(5) < dob.slice(5) ? years - 1 : years;
-};
-
 export const dateFormats = [
   'date',
   'short_date',

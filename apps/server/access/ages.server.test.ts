@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { ageOn } from '#contract/age.ts';
 import { between, run } from '#forms/calculations/testing.ts';
-import { ageOn } from '#forms/calendar.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { ageSql } from './person-sql.ts';
 

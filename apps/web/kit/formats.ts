@@ -1,4 +1,4 @@
-import { ageOn } from '#forms/calendar.ts';
+import { ageOn } from '#contract/age.ts';
 import { formatDateTime } from '#web/ui/dates.ts';
 
 /** A calendar date as MM/DD/YYYY; "Never" when there is none. */
@@ -34,10 +34,6 @@ export const colleagueName = (person: { first_name: string | null; last_name: st
 /** "03/14/1985 (41 y)", or "01/07/1958, died 02/02/2025 (67 y)". */
 export const showLife = ({ dob, dod }: { dob: string; dod: string | null }, today: string): string =>
   dod ? `${showDate(dob)}, died ${showDate(dod)} (${ageOn(dob, dod)} y)` : `${showDate(dob)} (${ageOn(dob, today)} y)`;
-
-/** ", formerly 314", after the ID of somebody into whom other records were merged. */
-export const formerly = ({ former_ids }: { former_ids: readonly number[] }): string =>
-  former_ids.length > 0 ? `, formerly ${former_ids.join(', ')}` : '';
 
 /** A sentence or a name with a capital at its start. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

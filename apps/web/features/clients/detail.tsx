@@ -7,13 +7,13 @@ import { useMay, useMember } from '#web/access/account.tsx';
 import { usePicture } from '#web/access/picture.ts';
 import { places } from '#web/access/places.ts';
 import { useRemembered } from '#web/access/recent-people.ts';
-import { formerly, showLife, todayIn } from '#web/kit/formats.ts';
+import { showLife, todayIn } from '#web/kit/formats.ts';
 import { useShortcut } from '#web/kit/shortcuts.ts';
 import { overlay } from '#web/parts/lazy.tsx';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
 import { Ssn } from '#web/screens/ssn.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
-import { type Person, people } from './person.ts';
+import { formerly, type Person, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 
 const PrintPerson = overlay('Print', async () => (await import('./print-person.tsx')).PrintPerson);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
+import { ageOn } from '#contract/age.ts';
 import { type Errors, errorsOf, withIssues } from '#contract/kit/issues.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import {
@@ -12,7 +13,6 @@ import {
   isNotAnswered,
 } from '#contract/resources/clients.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
-import { ageOn } from '#forms/calendar.ts';
 import {
   byColumn,
   editedName,

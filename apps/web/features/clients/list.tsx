@@ -1,13 +1,13 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { ageOn } from '#forms/calendar.ts';
+import { ageOn } from '#contract/age.ts';
 import { useMember } from '#web/access/account.tsx';
-import { formerly, listName, showDate, todayIn } from '#web/kit/formats.ts';
+import { listName, showDate, todayIn } from '#web/kit/formats.ts';
 import { MasterDetail } from '#web/screens/master-detail.tsx';
 import { useTreeChoice } from '#web/trees/tree-choice.ts';
 import { IconLink } from '#web/ui/button.tsx';
 import { DownloadPeople } from './download-people.tsx';
-import { people } from './person.ts';
+import { formerly, people } from './person.ts';
 import { PersonBadges } from './person-badges.tsx';
 
 const sorts = [

@@ -20,3 +20,7 @@ export const people = resourceOf(places.clients, clientRoutes, {
   nameOf: fullName,
   listNameOf: listName,
 });
+
+/** ", formerly 314", after the ID of somebody into whom other records were merged. */
+export const formerly = ({ former_ids }: { former_ids: readonly number[] }): string =>
+  former_ids.length > 0 ? `, formerly ${former_ids.join(', ')}` : '';

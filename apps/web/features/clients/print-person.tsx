@@ -9,11 +9,11 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import { wholeName } from '#forms/person-columns.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { counted, formerly, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
+import { counted, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
 import { Changes } from '#web/screens/history.tsx';
 import { PaperFacts, PaperPart, PaperTable, type PrintOptions, PrintRecord } from '#web/screens/print-record.tsx';
 import { masked } from '#web/screens/ssn.tsx';
-import type { Person } from './person.ts';
+import { formerly, type Person } from './person.ts';
 
 const statusOf = ({ dod, active }: Person) => {
   if (dod) return 'Deceased';

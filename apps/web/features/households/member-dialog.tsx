@@ -1,9 +1,9 @@
 import { IconAddressBook, IconUsers } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { ageOn } from '#contract/age.ts';
 import { type Relationship, relationships } from '#contract/relationships.ts';
 import { genderOptions } from '#contract/resources/clients.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
-import { ageOn } from '#forms/calendar.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { fullName, todayIn } from '#web/kit/formats.ts';
