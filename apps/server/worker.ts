@@ -39,6 +39,7 @@ import { organizationExport } from './organizations/jobs/organization-export.ts'
 import { goOnRestoring, restoreOrganizationTask } from './organizations/jobs/restore-organization.ts';
 import { findPairs } from './people/jobs/find-pairs.ts';
 import { mergeClients } from './people/jobs/merge-clients.ts';
+import { refillNames } from './people/jobs/refill-names.ts';
 import { settleAllHouseholds } from './people/jobs/settle-households.ts';
 import { publicDraftMail } from './public-forms/jobs/public-draft-mail.ts';
 import { exportRecords } from './records/jobs/export-records.ts';
@@ -104,6 +105,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   order_choices: orderChoices,
   find_pairs: findPairs,
   settle_households: settleAllHouseholds,
+  refill_names: refillNames,
   gather_again: gatherAgain,
   fire_notifications: fireNotifications,
   send_messages: sendMessages,

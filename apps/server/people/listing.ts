@@ -4,7 +4,7 @@ import { visibleClients, visiblePairs } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { always, conditionOn, ofOrganization, type Where } from '#server/kit/rows.ts';
 import { narrowedTo } from './conditions.ts';
-import { holdingNames, matching } from './search.ts';
+import { holdingNames, meaning } from './search.ts';
 
 type CallerContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'>;
 /** What a list of people is asked for. */
@@ -31,7 +31,7 @@ export const peopleListed = async (
   { query, filters, ...narrowing }: PeopleQuery,
   context: CallerContext,
 ): Promise<Where<'clients'>[]> => [
-  await matching(query, context),
+  await meaning(query, context),
   filteredPeople(filters, context),
   ...(await narrowedTo(narrowing, context)),
 ];

@@ -7,10 +7,6 @@ import { type Meaning, readTyped } from './typed-words.ts';
 
 type CallerContext = Pick<MemberContext, 'tx' | 'keys' | 'caller'>;
 
-/** The range of sort names that begin with a text. */
-const startingWith = (text: string) =>
-  sql<boolean>`(sort_name >= kit.fold(${text}) collate "C" and sort_name < (kit.fold(${text}) || U&'\\FFFF') collate "C")`;
-
 /** A word of one or two letters means the beginning of a first or last name. */
 const within = (word: string): string => `${word.length > 2 ? '' : ' '}${word}`;
 
@@ -56,16 +52,4 @@ export const meaning = async (query: string | undefined, context: CallerContext)
   const ids = meanings.flatMap(({ id }) => id ?? []);
   const remaining = ids.length > 0 ? await remainingOf(context, ids) : new Map<number, number>();
   return conditionOn('clients').and(meanings.map((one) => meant(one, context, remaining)));
-};
-
-/**
- * What a search asks for, beside those names that `namedPeople` finds. When every name in it is of one or two letters,
- * the first means the beginning of the last name.
- */
-export const matching = async (query: string | undefined, context: CallerContext): Promise<Where<'clients'>> => {
-  const conditions: Expression<SqlBool>[] = [await meaning(query, context)];
-  const [first, ...others] = namedPeople(query) ? [] : readTyped(query).names;
-  if (first) conditions.push(startingWith(first));
-  for (const other of others) conditions.push(sql<boolean>`search_name like kit.pattern(${within(other)})`);
-  return conditionOn('clients').and(conditions);
 };

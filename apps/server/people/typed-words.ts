@@ -11,7 +11,22 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const two = (figures: number | string): string => String(figures).padStart(2, '0');
 
 /** What no name is known by: the same characters that kit.squeezed takes out. */
-const leftOut = /['`´‘’ʻʼʽʾʿ′.·\-‐‑‒–—―−]/g;
+const leftOut = /['`´‘’ʻʼʽʾʿ′.·\-‐‑‒–—―−\u200c\u30fb]/g;
+/** Signs that nobody sees: no space stands for them, and none divides two names. */
+const unseen = /\u034f|\u200d|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** A name as the database compares it, but for accents and capitals. */
+const squeezed = (name: string): string => name.replace(leftOut, '') || name;
+
+/** The words of a text, divided by spaces and commas. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(unseen, '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+
+/** The words of a search that knows of names alone, as the database compares names. */
+export const typedNames = (query: string | undefined): string[] => wordsOf(query ?? '').map(squeezed);
 
 /** A day of the calendar; two figures of a year mean the past. Null when there is no such day. */
 const day = ([year, month, date]: readonly [string, string | number, string], today: string): Days | null => {
@@ -76,7 +91,7 @@ const only = (part: Partial<Meaning>): Meaning => ({ born: [], ssn: null, id: nu
  * @param today as YYYY-MM-DD: two figures of a year do not lie after it
  */
 export const readTyped = (query: string | undefined, today = new Date().toISOString().slice(0, 10)): PersonSearch => {
-  const parts = (query ?? '').split(/[\s,]+/).filter(Boolean);
+  const parts = wordsOf(query ?? '');
   const names: string[] = [];
   const meanings: Meaning[] = [];
   for (let at = 0; at < parts.length; at++) {
@@ -90,7 +105,7 @@ export const readTyped = (query: string | undefined, today = new Date().toISOStr
     else if (one) meanings.push(only({ born: [one] }));
     else if (numbered) meanings.push(only({ id: Number(numbered[1]) }));
     else if (/^\d{1,15}$/.test(part)) meanings.push(figures(part, today));
-    else names.push(part.replace(leftOut, '') || part);
+    else names.push(squeezed(part));
     if (three) at += 2;
     else if (numbered?.[0].includes(' ')) at += 1;
   }

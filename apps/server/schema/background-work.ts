@@ -81,6 +81,7 @@ export type Tasks = {
   order_choices: { field_id: number };
   find_pairs: Whole;
   settle_households: Whole;
+  refill_names: Whole;
   /** Another day began. */
   gather_again: { data_group_id: number };
   share_forms: { other_organization_id: number };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { composed } from '#forms/clean-text.ts';
+import { composed, isInvisible, maxShort, withoutInvisible } from '#forms/clean-text.ts';
 import type { Errors } from './issues.ts';
 
 export { composed };
@@ -11,19 +11,23 @@ export { composed };
 export const text = (max: number, missing?: string) =>
   z
     .string({ error: ({ code }) => (code === 'invalid_type' ? missing : undefined) })
+    .overwrite(shortened(max))
     .min(1, missing)
     .max(max);
 
-/** Text that may be absent. */
-export const optionalText = (max: number) => z.string().max(max).nullable();
+/** What a text of at most `max` characters is saved as: a short one without invisible signs. */
+const shortened = (max: number) => (text: string) => (max <= maxShort ? withoutInvisible(text).trim() : text);
 
-/** A name: inner runs of spaces are collapsed. */
+/** Text that may be absent. */
+export const optionalText = (max: number) => z.string().overwrite(shortened(max)).max(max).nullable();
+
+/** A name: it has no invisible signs, and inner runs of spaces are collapsed. */
 export const name = (max = 255) =>
   z
     .string()
+    .overwrite((value) => withoutInvisible(value).replace(/\s+/g, ' ').trim())
     .min(1)
-    .max(max)
-    .transform((value) => value.replace(/\s+/g, ' '));
+    .max(max);
 
 /** Returns whether a text is a plain email address that mail can be sent to. */
 export const isEmailAddress = (text: string): boolean => text.length <= 254 && z.email().safeParse(text).success;
@@ -68,7 +72,7 @@ const skipped = /password/;
 const deepest = 50;
 
 /**
- * Prepares what came in as JSON: text is NFC and trimmed, blank text is null, half a surrogate pair, which the database
+ * Prepares what came in as JSON: text is NFC and trimmed, text in which nothing can be seen is null, half a surrogate pair, which the database
  * refuses, is replaced. Passwords are left as typed.
  * @returns the cleaned value, and by dotted path what no text may hold and no value may be
  */
@@ -79,7 +83,10 @@ export const cleaned = (input: unknown): { value: unknown; errors: Errors } => {
     return composed(value);
   };
   const visit = (value: unknown, path: string, depth: number): unknown => {
-    if (typeof value === 'string') return text(value, path).trim() || null;
+    if (typeof value === 'string') {
+      const trimmed = text(value, path).trim();
+      return isInvisible(trimmed) ? null : trimmed;
+    }
     if (value === null || typeof value !== 'object') return value;
     if (depth === deepest) {
       errors.set(path, [`Send at most ${deepest} levels of lists and objects`]);

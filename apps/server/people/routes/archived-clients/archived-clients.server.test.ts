@@ -35,6 +35,14 @@ test('AD-33 to AD-39: who was archived is found by name, ID or organization, and
   expect(await send(archivedClientRoutes.remove, { as, params: { id } })).toMatchObject({ status: 404 });
 });
 
+test('who was archived is found by a name typed in part, with or without its apostrophe', async () => {
+  const body = { dob: '1985-03-14', gender: 'female', ssn_suffix: '1234', first_name: 'Zenobia' } as const;
+  for (const last_name of ["O'Zephyr", 'OZephyr'])
+    await archive((await call(clientRoutes.create, { as: owner, body: { ...body, last_name } })).id);
+  for (const typed of ["o'ze", 'oze', 'o’zephyr', "zenobia o'z"])
+    expect((await search(typed)).map(({ last_name }) => last_name).toSorted(), typed).toEqual(["O'Zephyr", 'OZephyr']);
+});
+
 test('R103: the household is as it was', async () => {
   const [head, id] = [await make.person('Head'), await make.person('Member')];
   const params = { client_id: head };

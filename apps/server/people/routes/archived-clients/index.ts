@@ -9,6 +9,7 @@ import { invalid, Problem } from '#server/kit/problem.ts';
 import { updateRow } from '#server/kit/rows.ts';
 import { reopenPlacesOf } from '#server/people/households/places.ts';
 import { peopleCame } from '#server/people/pairs.ts';
+import { typedNames } from '#server/people/typed-words.ts';
 
 type ArchivedClientQuery = { query?: string | undefined; sort?: Sort | undefined };
 
@@ -33,7 +34,8 @@ const listed = ({ tx }: SignedInContext, { query, sort }: ArchivedClientQuery) =
       eb.and(
         words(query).map(
           (word) =>
-            sql<boolean>`(clients.search_name || ' ' || kit.fold(organizations.name) || ' ' || clients.id) like kit.pattern(${word})`,
+            sql<boolean>`(clients.search_name like kit.pattern(${typedNames(word).join(' ')})
+              or (kit.fold(organizations.name) || ' ' || clients.id) like kit.pattern(${word}))`,
         ),
       ),
     )

@@ -188,6 +188,63 @@ describe('a name with apostrophes, hyphens or spaces', () => {
   });
 });
 
+describe('a name is found however it is joined', () => {
+  const found = async (names: readonly (readonly [string, string])[], query: string) => {
+    const { owner: as } = await server.newOrganization();
+    for (const [first_name, last_name] of names)
+      await server.call(clientRoutes.create, { as, body: { ...ana, first_name, last_name } });
+    const { data } = await server.call(clientRoutes.list, { as, query: { query } });
+    return data.map(({ last_name }) => last_name);
+  };
+  const irish = [
+    ['Ana', "O'Connor"],
+    ['Bea', 'OConnor'],
+    ['Cleo', 'Ocampo'],
+  ] as const;
+  test.each([
+    ["o'c", ["O'Connor", 'Ocampo', 'OConnor']],
+    ['oc', ["O'Connor", 'Ocampo', 'OConnor']],
+    ['o’co', ["O'Connor", 'OConnor']],
+    ["o'", ["O'Connor", 'Ocampo', 'OConnor']],
+    ["o'connor", ["O'Connor", 'OConnor']],
+    ["o\u200b'connor", ["O'Connor", 'OConnor']],
+  ])('%j finds %j', async (query, names) => {
+    expect((await found(irish, query)).toSorted()).toEqual([...names].toSorted());
+  });
+
+  const chinese = [['小明', '王']] as const;
+  test.each(['王小明', '小明王', '小明 王', '王 小明', '王', '小明', '王小', '小明,王'])(
+    '%s finds a Chinese name',
+    async (query) => expect(await found(chinese, query)).toEqual(['王']),
+  );
+  test.each(['王明', '明王小'])('%s finds another one', async (query) =>
+    expect(await found(chinese, query)).toEqual([]),
+  );
+  test('a Korean name too', async () => expect(await found([['민준', '김']], '김민준')).toEqual(['김']));
+
+  const persian = [['علی‌رضا', 'کریمی']] as const;
+  test.each(['علیرضا', 'علی رضا', 'علی‌رضا', 'رضا'])('%s finds a Persian name', async (query) =>
+    expect(await found(persian, query)).toEqual(['کریمی']),
+  );
+});
+
+describe('a name has no signs that nobody sees', () => {
+  const sent = async (body: object) => {
+    const { owner: as } = await server.newOrganization();
+    return server.send(clientRoutes.create, { as, body: { ...ana, ...body } });
+  };
+
+  test.each(['\u200b', ' \u202e\u200f ', '\u3164', '\ufeff'])('%j is no first name', async (first_name) => {
+    expect(await sent({ first_name })).toMatchObject({ status: 422, errors: { first_name: ['Enter first name'] } });
+  });
+
+  test('those within one are taken out, and what is nothing is no middle name', async () => {
+    const { body } = await sent({ first_name: 'Ann\u202enna', middle_name: '\u200b', last_name: '\u200bRuiz\u2069' });
+    expect(body).toMatchObject({ first_name: 'Annnna', middle_name: null, last_name: 'Ruiz' });
+    expect((await sent({ first_name: 'علی\u200cرضا' })).body).toMatchObject({ first_name: 'علی\u200cرضا' });
+  });
+});
+
 describe('the last 4 of SSN', () => {
   test('are shown to who sees the person, which the audit log tells, and to nobody else', async () => {
     const { owner } = await server.newOrganization();
