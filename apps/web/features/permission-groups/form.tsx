@@ -1,6 +1,9 @@
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
-import { useMay } from '#web/access/account.tsx';
+import { permissionGroupRoutes } from '#contract/resources/permission-groups.ts';
+import { useMay, useMember } from '#web/access/account.tsx';
+import { useOwnLoss } from '#web/access/own-rights.ts';
 import { counted } from '#web/kit/formats.ts';
+import { useRouteQuery } from '#web/kit/queries.ts';
 import { Side } from '#web/screens/beside.tsx';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -36,7 +39,21 @@ const changesOf = (schema: Schema, before: EntityPrivileges, after: EntityPrivil
 
 const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema }) => {
   const may = useMay();
-  const editor = useEditor(permissionGroups, { stored: group, blank, valuesOf, bodyOf: (values: Values) => values });
+  const lossWith = useOwnLoss();
+  const { account } = useMember();
+  const isMine = ({ users }: Pick<Group, 'users'>) => users.some(({ id }) => id === account.id);
+  const ofMine = group !== undefined && isMine(group);
+  const { data: all } = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: ofMine });
+  const editor = useEditor(permissionGroups, {
+    stored: group,
+    blank,
+    valuesOf,
+    bodyOf: (values: Values) => values,
+    asks: ({ privileges }) => {
+      const others = all?.data.filter((one) => one.id !== group?.id && isMine(one)) ?? [];
+      return ofMine ? lossWith([...others, { privileges }]) : null;
+    },
+  });
   const { field, values, set } = editor.form;
   const before = group ? valuesOf(group) : blank;
   const changed: Change[] = [

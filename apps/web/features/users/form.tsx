@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { permissionGroupRoutes, type permissionGroups } from '#contract/resources/permission-groups.ts';
 import { useMay, useMember } from '#web/access/account.tsx';
 import { useMayGive } from '#web/access/may-give.ts';
+import { useOwnLoss } from '#web/access/own-rights.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -42,7 +43,8 @@ const labels = {
 const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: Group[] | null }) => {
   const groups = visible ?? [];
   const mayGive = useMayGive();
-  const { organization } = useMember();
+  const lossWith = useOwnLoss();
+  const { account, organization } = useMember();
   const isAdministrator = user?.role === 'orgadmin' && !user.owner;
   const isAssignable = !user?.owner && !isAdministrator;
   const bodyOf = ({ email: _, role, permission_group_ids, ...names }: ReturnType<typeof valuesOf>) => {
@@ -61,6 +63,10 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
     },
     valuesOf,
     bodyOf: { create: (values) => ({ ...bodyOf(values), email: values.email }), update: bodyOf },
+    asks: ({ permission_group_ids }) =>
+      visible && isAssignable && user?.id === account.id
+        ? lossWith(groups.filter(({ id }) => permission_group_ids.includes(id)))
+        : null,
     ...(user ? {} : { wordsOf: ({ email }) => `An invitation was sent to ${email}` }),
   });
   const { field, values, set, error } = editor.form;

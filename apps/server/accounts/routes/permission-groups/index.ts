@@ -3,6 +3,7 @@ import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { permissionGroupRoutes, permissionGroups } from '#contract/resources/permission-groups.ts';
 import { holdsEverythingOf } from '#server/access/compare.ts';
 import { holdsAll } from '#server/access/demands.ts';
+import { keepManagers } from '#server/access/keep-managers.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import { clone, crud, findFor, named, type Serving } from '#server/kit/crud.ts';
@@ -31,7 +32,12 @@ const write: GroupServing['write'] = ({ privileges, record_permission_assignment
   if (before && Object.values({ ...given, ...rest }).some((value) => value !== undefined)) mayChange(before, context);
   for (const one of Object.values(given)) if (one && !holdsAll(context.caller, one)) throw new Problem('forbidden');
   const columns = Object.entries(given).filter(([, one]) => one);
-  return { columns: { ...rest, ...Object.fromEntries(columns.map(([name, one]) => [name, JSON.stringify(one)])) } };
+  return {
+    columns: { ...rest, ...Object.fromEntries(columns.map(([name, one]) => [name, JSON.stringify(one)])) },
+    after: async () => {
+      if (before && privileges) await keepManagers(context, 'privileges');
+    },
+  };
 };
 
 const serialize = async (rows: Row<'permission_groups'>[], { tx, caller }: MemberContext) => {

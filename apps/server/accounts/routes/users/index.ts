@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { userRoutes, users } from '#contract/resources/users.ts';
 import { archiveMember, belongsElsewhere, unarchiveMember } from '#server/access/archive.ts';
+import { keepManagers } from '#server/access/keep-managers.ts';
 import { knownAs, type Names } from '#server/access/member-names.ts';
 import { visibleUsers } from '#server/access/scopes.ts';
 import { crud, findFor, type Serving, showRow, words } from '#server/kit/crud.ts';
@@ -124,6 +125,7 @@ const serving: Serving<typeof users, 'memberships'> = {
         if (permission_group_ids) {
           await mayChangeGroups(context, row, permission_group_ids);
           await setGroups(context, row, permission_group_ids);
+          if (row.id === context.caller.person.id) await keepManagers(context, 'permission_group_ids');
         }
         if (email !== undefined) await sameAddress(context.tx, row.id, email);
         await rename(context, row, { sent: names, isElsewhere });
