@@ -75,7 +75,12 @@ export const kinds: readonly Kind[] = [
   { field_type: 'checkbox', answers: [true, false] },
   { field_type: 'checkbox', metadata: { checked_value: 'Ja', unchecked_value: 'Nein' }, answers: [true, false] },
   { field_type: 'select-one', field_options: options, answers: values },
-  { field_type: 'select-one', metadata: { allow_other: true }, field_options: options, answers: [...values, 'else'] },
+  {
+    field_type: 'select-one',
+    metadata: { allow_other: true },
+    field_options: options,
+    answers: [...values, 'else', '02134'],
+  },
   { field_type: 'select-many', field_options: options, answers: [['food'], ['01'], ['true'], values, ['a|b', 'a\\']] },
   { field_type: 'email', answers: ['a@example.org', 'o.neil+x@example.org'] },
   { field_type: 'hyperlink', answers: ['https://example.org/a?b=c;d,e'] },

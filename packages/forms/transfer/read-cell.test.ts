@@ -89,6 +89,29 @@ describe('a cell is read as its field', () => {
     1000,
   );
 
+  test('by the label of several options asks which, and by a value does not', () => {
+    const field_options = [
+      { value: 'a', label: 'Same', position: 0 },
+      { value: 'b', label: 'same ', position: 1 },
+      { value: 'same', label: 'Other', position: 2 },
+    ];
+    const asked = field({ field_type: 'select-one', field_options });
+    expect(readCell('SAME', asked)).toEqual({
+      message: 'Several options are called “SAME”. Write the value of one: a, b',
+    });
+    expect(readCell('same', asked)).toEqual({ value: 'same' });
+    expect(readCell('b', asked)).toEqual({ value: 'b' });
+  });
+
+  test.each([
+    ['1', '01'],
+    ['1.50', '1.5'],
+    ['TRUE', 'true'],
+  ])('%s is the option %s, as a spreadsheet writes it', (cell, value) => {
+    const field_options = ['01', '1.5', 'true'].map((one, position) => ({ value: one, label: `The ${one}`, position }));
+    expect(readCell(cell, field({ field_type: 'select-one', field_options }))).toEqual({ value });
+  });
+
   test('blank ones are no answer, whatever the field', () => {
     for (const field_type of ['number', 'date', 'checkbox', 'attachment'] as const)
       expect(readCell('  ', field({ field_type }))).toEqual({ value: null });

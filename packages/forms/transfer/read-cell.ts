@@ -39,7 +39,9 @@ const readBoolean = (cell: string, field: Field): ReadCell => {
   return typeof cast === 'boolean' ? { value: cast } : { message: 'Write true or false, yes or no, 1 or 0' };
 };
 
-type OptionLookup = Record<'values' | 'labels' | 'spreadsheet', ReadonlyMap<string, FieldOption['value']>>;
+type OptionLookup = Record<'values' | 'spreadsheet', ReadonlyMap<string, FieldOption['value']>> & {
+  labels: ReadonlyMap<string, readonly FieldOption[]>;
+};
 /** A spreadsheet writes true as TRUE, and 01 as 1. */
 const asSpreadsheet = (value: string): string =>
   /^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value.toLowerCase();
@@ -52,8 +54,7 @@ const optionsOf = ({ field_options }: Field): OptionLookup => {
   const byForm = Map.groupBy(field_options, ({ value }) => asSpreadsheet(String(value)));
   const made = {
     values: new Map(field_options.map(({ value }) => [String(value), value])),
-    // Of several with one label the first is meant.
-    labels: new Map(open.toReversed().map(({ label, value }) => [label.trim().toLowerCase(), value])),
+    labels: Map.groupBy(open, ({ label }) => label.trim().toLowerCase()),
     spreadsheet: new Map(
       [...byForm].flatMap(([form, [one, ...others]]) =>
         one && others.length === 0 ? [[form, one.value] as const] : [],
@@ -64,17 +65,24 @@ const optionsOf = ({ field_options }: Field): OptionLookup => {
   return made;
 };
 
+/** Labels may be long, and this is one line of a list. */
+const short = (text: string) => text.slice(0, 80);
+
+const askWhich = (text: string, options: readonly FieldOption[]) =>
+  `Several options are called “${short(text)}”. Write the value of one: ${short(options.map(({ value }) => value).join(', '))}`;
+
 /** An option by its value, its label, or its value as a spreadsheet writes it; a further text where the field takes one. */
 const readChoice = (cell: string, field: Field): ReadCell => {
   const text = cell.trim();
   const { values, labels, spreadsheet } = optionsOf(field);
-  const option = values.get(text) ?? labels.get(text.toLowerCase()) ?? spreadsheet.get(asSpreadsheet(text));
+  const [labeled, ...twins] = labels.get(text.toLowerCase()) ?? [];
+  const option = values.get(text) ?? labeled?.value ?? spreadsheet.get(asSpreadsheet(text));
+  if (twins.length > 0 && !values.has(text)) return { message: askWhich(text, [labeled as FieldOption, ...twins]) };
   if (option !== undefined) return { value: option };
   const isNumeric = field.data_type.startsWith('numeric');
   if (isExternal(field as never) && isNumeric) return readNumber(text);
   const isFree = isExternal(field as never) || (field.metadata as { allow_other?: boolean }).allow_other === true;
-  // Labels may be long, and this is one line of a list.
-  return isFree ? { value: text } : { message: `“${text.slice(0, 80)}” is no option of ${field.name}` };
+  return isFree ? { value: text } : { message: `“${short(text)}” is no option of ${field.name}` };
 };
 
 const readChoices = (cell: string, field: Field): ReadCell => {

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { checkField, type FieldDraft } from '../definition/field.ts';
 import { saysStored } from './stored-cell.ts';
 
-const options = ['true', '01', 'food', 'rent'].map((value, position) => ({ value, label: `The ${value}`, position }));
+const options = ['true', '01', 'food', 'rent', '7'].map((value, position) => ({
+  value,
+  label: `The ${value}`,
+  position,
+}));
 const says = (field_type: FieldDraft['field_type'], cell: string, stored: unknown) => {
   const { field } = checkField({
     name: 'It',
@@ -26,6 +30,7 @@ describe('a cell says something else than what is stored', () => {
     ['checkbox', 'FALSE', true],
     ['select-many', 'food', ['food', 'rent']],
     ['select-one', 'rent', 'food'],
+    ['select-one', '7', '07'],
     ['number', 'much', 1],
   ])('%s: %s for %j', (type, cell, stored) => {
     expect(says(type, cell, stored)).toBe(false);
@@ -44,6 +49,7 @@ describe('a cell says what is stored, however a spreadsheet wrote it', () => {
     ['checkbox', 'TRUE', true],
     ['select-one', 'TRUE', 'true'],
     ['select-one', '1', '01'],
+    ['select-one', '2134', '02134'],
     ['select-many', 'rent|food', ['food', 'rent']],
     ['freeform-short', '2134', '02134'],
     ['freeform-short', '1.23457E+15', '1234567890123456'],

@@ -1,6 +1,5 @@
 import { checkAnswer } from '../definition/answer.ts';
 import type { FormField } from '../definition/form-definition.ts';
-import type { FieldTypeName } from '../field-types/field-type.ts';
 import { meant, workbookText } from './cell.ts';
 import { readCell } from './read-cell.ts';
 import { answerWriter } from './response-file.ts';
@@ -44,8 +43,6 @@ const spreadsheetForms = (stored: string): string[] => {
   return [...generalNumbers(number).map(String), scientific(String(exponential(number).toExponential()))];
 };
 
-const typedTexts: readonly FieldTypeName[] = ['freeform-short', 'freeform-long', 'autopopulate', 'search', 'address'];
-
 /**
  * Whether a cell says what is stored, however a spreadsheet has written it since it was downloaded: 1.50 for 1.5, 1/15/2024
  * for 2024-01-15, TRUE for true, 2134 for the text 02134.
@@ -58,8 +55,11 @@ export const saysStored = (cell: string, entry: FormField, { stored, today }: { 
   const written = text(write(stored));
   // A workbook cuts what is too long for its cells.
   if ([written, meant(written), workbookText(written)].includes(cell)) return true;
-  if (typedTexts.includes(field.field_type) && spreadsheetForms(written).includes(cell.trim())) return true;
   const read = readCell(cell, field);
+  // An option that the cell names is meant, and no text.
+  const chosen = read.message === undefined ? [read.value].flat() : [];
+  const isChosen = field.field_options.some(({ value }) => chosen.includes(value));
+  if (!isChosen && spreadsheetForms(written).includes(cell.trim())) return true;
   if (read.message !== undefined) return false;
   if (typeof read.value === 'number' && typeof stored === 'number') return isSameNumber(cell, read.value, stored);
   if (Array.isArray(read.value) && Array.isArray(stored))
