@@ -66,6 +66,19 @@ const neededOf = (report: CompiledReport): Sql => {
   return sql`select ${sql.join(names.map((name) => sql.ref(name)))} from (${rows}) result`;
 };
 
+/** Names of columns, those of one name told apart by their forms, and what is still alike by numbers. */
+const distinctNames = (columns: readonly { label: string; form: string | null }[]): string[] => {
+  const isAlone = (label: string) => columns.filter((one) => one.label === label).length === 1;
+  const withForms = columns.map(({ label, form }) => (isAlone(label) || !form ? label : `${label} (${form})`));
+  const taken = new Set<string>();
+  return withForms.map((label) => {
+    let name = label;
+    for (let count = 2; taken.has(name); count += 1) name = `${label} (${count})`;
+    taken.add(name);
+    return name;
+  });
+};
+
 /** What an export of a report reads, its columns, and how its rows are written. */
 export const exportOf = (
   report: CompiledReport,
@@ -80,12 +93,21 @@ export const exportOf = (
     ),
     ...shown.map((cell) => writerOf(cell, report.viewing)),
   ];
+  const formOf = (form: number | null | undefined) => report.plan.forms.find(({ id }) => id === form)?.name ?? null;
+  const names = distinctNames([
+    ...ids.map(({ label }) => ({ label, form: null })),
+    ...shown.map(({ one }) => ({ label: one.label, form: formOf(one.column?.form) })),
+  ]);
   return {
     statement: neededOf(report),
     columns: [
-      ...ids.map(({ key, label }) => ({ label, kind: 'number' as const, meaning: describeIdColumn(key) })),
-      ...shown.map(({ one }) => ({
-        label: one.label,
+      ...ids.map(({ key }, at) => ({
+        label: names[at] as string,
+        kind: 'number' as const,
+        meaning: describeIdColumn(key),
+      })),
+      ...shown.map(({ one }, at) => ({
+        label: names[ids.length + at] as string,
         kind: (isWrittenPlain(one) && kinds[one.result]) || ('text' as const),
         meaning: describeColumn(one, report.plan),
       })),

@@ -331,6 +331,19 @@ describe('an export', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   });
 
+  test('tells columns of one name apart, by their forms first', async () => {
+    await add([{ Score: 1 }]);
+    const exit = await make.form('Exit', { Score: { field_type: 'number' } });
+    const id = await report([
+      field('Score'),
+      { form: exit.id, field: String(exit.ids.Score) },
+      { form: exit.id, field: String(exit.ids.Score) },
+      field('Color'),
+    ]);
+    const [head] = await csvOf(owner, id);
+    expect(head).toBe('client_id,response_id Visit,response_id Exit,Score (Visit),Score (Exit),Score (Exit) (2),Color');
+  });
+
   test('of groups has no ids, and follows the conditions that were asked for', async () => {
     await add([
       { Score: 1, Color: 'red' },
