@@ -70,7 +70,9 @@ const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: ImportReporter)
       const reason =
         options.length > 0
           ? `it has more than ${maxOptions.toLocaleString('en-US')} choices`
-          : `the list ${type.list} of the choices sheet is not there`;
+          : type.list === ''
+            ? `${row.written} names no list. Write one of the choices sheet behind it`
+            : `the list ${type.list} of the choices sheet is not there`;
       remark(row, 'type', `${titleOf(row)} is left out: ${reason}`);
       return null;
     }

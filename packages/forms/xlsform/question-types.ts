@@ -8,6 +8,7 @@ export type RowType =
   | {
       kind: 'select';
       field_type: 'select-one' | 'select-many';
+      /** Blank where the row names none. */
       list: string;
       hasOther: boolean;
       /** Where the values of its choices are numbers to be calculated with. */
@@ -58,7 +59,7 @@ const unasked = new Set(
 );
 
 const select =
-  /^(?:add\s+)?(select[\s_]*one|select1|select[\s_]*multiple|select\s+all\s+that\s+apply)(?:\s+prompt\s+using)?(?:\s+from)?\s+(\S+)(\s+or[\s_](?:specify[\s_])?other)?$/i;
+  /^(?:add\s+)?(select[\s_]*one|select1|select[\s_]*multiple|select\s+all\s+that\s+apply)(?:\s+prompt\s+using)?(?:\s+from)?(?:\s+(\S+))?(\s+or[\s_](?:specify[\s_])?other)?$/i;
 
 const structure = /^(begin|end)\s+(?:lgroup|group|repeat|loop)/;
 

@@ -213,6 +213,17 @@ describe('a question', () => {
     ]);
   });
 
+  test.each(['select_one', 'select_multiple', 'select one'])('tells that %s names no list', (type) => {
+    const { remarks } = read(survey(['text', 'a', 'A'], [type, 'b', 'B']));
+    expect(remarks).toEqual([
+      {
+        sheet: 'survey',
+        row: 3,
+        message: `b is left out: ${type} names no list. Write one of the choices sheet behind it`,
+      },
+    ]);
+  });
+
   test('tells the cells that show an error of a formula', () => {
     const { remarks } = read(survey(['text', 'a', '#N/A']));
     expect(remarks).toEqual([
