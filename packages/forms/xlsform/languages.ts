@@ -1,11 +1,6 @@
-import { languageNamed, languageOf, written } from '../translation/languages.ts';
-import { type Column, columnsOf, type Row, read, type Table, unguarded } from './sheets.ts';
-
-/** The language of a column, by its code: that of `Spanish (es)`, `Spanish`, `Español` or `es`; null for what is none. */
-const codeOf = (language: string): string | null => {
-  const [, name = language, code] = /^(.*?)\s*\(([^()]+)\)$/.exec(language.trim()) ?? [];
-  return ((code && languageNamed(code)) || languageNamed(name))?.code ?? null;
-};
+import { languageOf, written } from '../translation/languages.ts';
+import { codeOf, languageKey } from './language-key.ts';
+import { type Column, columnsOf, type Remark, type Row, read, type Table, unguarded } from './sheets.ts';
 
 /** What the header of a column says after `label::`. */
 export const languageHeader = (code: string): string => `${languageOf(code).name} (${code})`;
@@ -30,3 +25,41 @@ export const translatedCells = (row: Row, columns: ReadonlyMap<string, Column>):
       return text === '' ? [] : [[language, text] as const];
     }),
   );
+
+/** The columns whose cells are in a language. */
+const worded = ['label', 'hint'];
+
+/** The tables with what their columns without a language are in: the default language, where the workbook says which. */
+export const inDefaultLanguage = (table: Table, language: string): Table => ({
+  ...table,
+  columns: table.columns.map((column) =>
+    worded.includes(column.name) && column.language === '' ? { ...column, language } : column,
+  ),
+});
+
+/**
+ * The language in which the form is written: English where the workbook has it, because forms are; else what the workbook
+ * calls its default; else what stands first. The others translate it.
+ */
+export const baseLanguage = (survey: Table, language: string): string => {
+  const keys = survey.columns.filter(({ name }) => name === 'label').map((column) => languageKey(column.language));
+  const wanted = languageKey(language);
+  if (keys.includes('') && language === '') return '';
+  if (keys.includes(written.code)) return written.code;
+  return keys.includes(wanted) ? wanted : (keys[0] ?? wanted);
+};
+
+/** Tells which columns are taken although they are in another language than the form. */
+export const mixedLanguages = (sheet: string, table: Table, language: string): Remark[] =>
+  worded.flatMap((name) => {
+    const columns = columnsOf(table, name, language);
+    const rows = table.rows.filter((row) => {
+      const found = columns.find((column) => read(row, [column]) !== '');
+      return found !== undefined && ![language, ''].includes(languageKey(found.language));
+    });
+    if (rows.length === 0) return [];
+    const where = rows.slice(0, 8).map(({ row }) => row);
+    const more = rows.length > where.length ? ` and ${rows.length - where.length} more` : '';
+    const message = `The ${name} is ${language === '' ? 'blank' : `not in ${languageOf(language).name}`} in ${rows.length === 1 ? 'row' : 'rows'} ${where.join(', ')}${more}: that of another language is taken`;
+    return [{ sheet, row: null, message }];
+  });

@@ -274,26 +274,78 @@ describe('a question', () => {
     ]);
   });
 
-  test('is read in the default language, and English is no translation', () => {
+  test.each(['', 'French (fr)', 'French', 'fr', 'FRENCH'])(
+    'is read in English where the workbook has it, and translated by the others: %j',
+    (default_language) => {
+      const { form, remarks } = read({
+        survey: [
+          ['type', 'name', 'label::French (fr)', 'label::English (en)', 'hint::English (en)'],
+          ['text', 'a', 'Votre nom', 'Your name', 'As on the card'],
+          ['select_one yn', 'b', 'Oui ou non', 'Yes or no', ''],
+        ],
+        choices: [
+          ['list_name', 'name', 'label::French (fr)', 'label::English (en)'],
+          ['yn', 'yes', 'Oui', 'Yes'],
+        ],
+        settings: [['default_language'], [default_language]],
+      });
+      expect(form.form_fields.map(({ field }) => [field.name, field.description])).toEqual([
+        ['Your name', 'As on the card'],
+        ['Yes or no', null],
+      ]);
+      expect(form.form_fields[1]?.field.field_options).toMatchObject([{ value: 'yes', label: 'Yes' }]);
+      expect(form.translations).toEqual([
+        {
+          language: 'fr',
+          texts: {
+            'field.1.name': { text: 'Votre nom', original: 'Your name' },
+            'field.2.name': { text: 'Oui ou non', original: 'Yes or no' },
+            'field.2.option.yes': { text: 'Oui', original: 'Yes' },
+          },
+        },
+      ]);
+      expect(remarks).toEqual([]);
+    },
+  );
+
+  test.each(['Español (es)', 'es', 'SPANISH'])(
+    'is read in the default language where it has no English: %s',
+    (language) => {
+      const { form, remarks } = read({
+        survey: [
+          ['type', 'name', 'label::French (fr)', 'label::Spanish (es)', 'hint'],
+          ['text', 'a', 'Ville', 'Ciudad', 'Donde vive'],
+          ['text', 'b', 'Rue', '', ''],
+        ],
+        settings: [
+          ['form_title', 'default_language', 'version'],
+          ['Intake', language, 3],
+        ],
+      });
+      expect(form.name).toBe('Intake');
+      expect(form.form_fields.map(({ field }) => [field.name, field.description])).toEqual([
+        ['Ciudad', 'Donde vive'],
+        ['Rue', null],
+      ]);
+      expect(form.translations.map((one) => one.language)).toEqual(['fr']);
+      expect(remarks.map(({ message }) => message)).toEqual([
+        'The label is not in Spanish in row 3: that of another language is taken',
+        'version is not taken over',
+      ]);
+    },
+  );
+
+  test('without a label takes that of another language, and tells so', () => {
     const { form, remarks } = read({
       survey: [
-        ['type', 'name', 'label::English (en)', 'label::Español (es)', 'hint'],
-        ['text', 'a', 'Town', 'Ciudad', 'Where you live'],
-        ['text', 'b', 'Street', '', ''],
-      ],
-      settings: [
-        ['form_title', 'default_language', 'version'],
-        ['Intake', 'Español (es)', 3],
+        ['type', 'name', 'label', 'label::Spanish (es)'],
+        ['text', 'a', 'Town', 'Ciudad'],
+        ['text', 'b', '', 'Calle'],
       ],
     });
-    expect(form.name).toBe('Intake');
-    expect(form.form_fields.map(({ field }) => [field.name, field.description])).toEqual([
-      ['Ciudad', 'Where you live'],
-      ['Street', null],
-    ]);
+    expect(form.form_fields.map(({ field }) => field.name)).toEqual(['Town', 'Calle']);
     expect(remarks.map(({ message }) => message)).toEqual([
-      'The column label::English (en) is not taken over (row 2)',
-      'version is not taken over',
+      'The label is blank in row 3: that of another language is taken',
     ]);
   });
 

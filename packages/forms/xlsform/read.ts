@@ -1,5 +1,6 @@
 import { readChoices } from './choices.ts';
 import type { XlsformDraft } from './draft.ts';
+import { baseLanguage, inDefaultLanguage, mixedLanguages } from './languages.ts';
 import { readQuestions } from './questions.ts';
 import { referenceProblems } from './references.ts';
 import { columnsOf, errorCells, type Remark, read, readTable, type Sheets, type Table, unguarded } from './sheets.ts';
@@ -24,9 +25,12 @@ const none: Table = { columns: [], rows: [] };
  * is no form to make of them, what to mend first. Never throws.
  */
 export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] } => {
-  const survey = readTable(sheets, 'survey');
-  const choices = readTable(sheets, 'choices') ?? none;
   const settings = readTable(sheets, 'settings') ?? none;
+  const setting = (name: string) => (settings.rows[0] ? read(settings.rows[0], columnsOf(settings, name, '')) : '');
+  const named = setting('default_language');
+  const found = readTable(sheets, 'survey');
+  const survey = found && inDefaultLanguage(found, named);
+  const choices = inDefaultLanguage(readTable(sheets, 'choices') ?? none, named);
   if (!survey) return { problems: ['Add a sheet named survey that lists the questions'] };
   const wrong = [
     ...['type', 'name']
@@ -38,8 +42,7 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
   ];
   if (wrong.length > 0) return { problems: wrong };
 
-  const setting = (name: string) => (settings.rows[0] ? read(settings.rows[0], columnsOf(settings, name, '')) : '');
-  const language = setting('default_language');
+  const language = baseLanguage(survey, named);
   const { rows, remarks } = readSurvey(survey, language);
   const unsound = referenceProblems(rows);
   if (unsound.length > 0) return { problems: unsound };
@@ -58,8 +61,10 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
     mapped,
     remarks: [
       ...[...remarks, ...left].toSorted((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
+      ...mixedLanguages('survey', survey, language),
       ...errorCells('survey', survey),
       ...options.remarks,
+      ...mixedLanguages('choices', choices, language),
       ...errorCells('choices', choices),
       ...leftSettings(settings),
     ],

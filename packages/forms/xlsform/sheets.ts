@@ -1,4 +1,5 @@
 import { errorIn } from '../error-cell.ts';
+import { languageKey } from './language-key.ts';
 
 /** A cell as it is written to a workbook; what is read are the texts that cells show. */
 export type Cell = string | number | boolean | null;
@@ -71,9 +72,12 @@ const columnOf = (header: string, index: number): Column => {
   return { name: aliases[name] ?? name, language, header, index };
 };
 
-/** The columns of that name, the preferred one first: that of the default language, the one of none, the others. */
+/**
+ * The columns of that name, the preferred one first: that of the language, the one of none, the others.
+ * @param language as languageKey has it
+ */
 export const columnsOf = (table: Table, name: string, language: string): Column[] => {
-  const rank = (column: Column) => (column.language === language ? 0 : column.language === '' ? 1 : 2);
+  const rank = (column: Column) => (languageKey(column.language) === language ? 0 : column.language === '' ? 1 : 2);
   return table.columns.filter((column) => column.name === name).toSorted((a, b) => rank(a) - rank(b));
 };
 
