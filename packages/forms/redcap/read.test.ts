@@ -273,12 +273,40 @@ describe('a calculation', () => {
     expect(remarks).toEqual([]);
   });
 
-  test.each([`if([a] > 1, 2, 3)`, 'mean([a], [score])', '[a][score]', `datediff([born], 'today', 'h')`, '[b]+1'])(
-    '%s is told with its row and column',
-    (choices) => {
-      const { form, remarks } = readOne(...asked, question('result', 'calc', { choices }));
-      expect(form.calculations).toEqual([]);
-      expect(remarks).toMatchObject([{ row: 5, column: 'Choices, Calculations, OR Slider Labels' }]);
-    },
-  );
+  test.each([
+    [
+      `datediff([born],[seen],'d')`,
+      'counts whole units, without parts of them, and is negative where the second day is before the first',
+    ],
+    [
+      `datediff([born],[seen],'y')`,
+      'counts whole units, without parts of them, and is negative where the second day is before the first',
+    ],
+    [`rounddown(datediff([born],[seen],'y'))`, 'is negative where the second day is before the first'],
+    [`datediff([born],"today",'y')`, 'counts whole units, without parts of them'],
+    [
+      `datediff("today",[seen],'d')`,
+      'counts whole units, without parts of them, and is negative where the day is still to come',
+    ],
+  ])('%s is worked out, and what differs is told', (choices, difference) => {
+    const seen = question('seen', 'text', { validation: 'date_ymd' });
+    const { form, remarks } = readOne(...asked, seen, question('result', 'calc', { choices }));
+    expect(form.calculations).toMatchObject([{ calculation_type: 'date' }]);
+    expect(remarks).toEqual([
+      { row: 6, column: 'Choices, Calculations, OR Slider Labels', message: `result ${difference}` },
+    ]);
+  });
+
+  test.each([
+    `if([a] > 1, 2, 3)`,
+    'mean([a], [score])',
+    '[a][score]',
+    `datediff([born], 'today', 'h')`,
+    `datediff([born],"today",'M','ymd',true)`,
+    '[b]+1',
+  ])('%s is told with its row and column', (choices) => {
+    const { form, remarks } = readOne(...asked, question('result', 'calc', { choices }));
+    expect(form.calculations).toEqual([]);
+    expect(remarks).toMatchObject([{ row: 5, column: 'Choices, Calculations, OR Slider Labels' }]);
+  });
 });

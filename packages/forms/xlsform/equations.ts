@@ -37,6 +37,28 @@ const readSpan = (expression: Xpath, lookup: Lookup): Arithmetic | null => {
   return { equation: 'b - a', calculation_type: 'date', calculation_subtype, display_unit, variables, formatter: {} };
 };
 
+/**
+ * In what a span that is taken over differs from what other tools make of it; null where in nothing. They count parts of
+ * days and years, and never backwards; here whole ones are counted, from the first day to the second.
+ */
+export const spanRemark = (expression: Xpath): string | null => {
+  if (expression.kind !== 'call') return null;
+  const isWhole = expression.name === 'rounddown';
+  const span = isWhole ? expression.parameters[0] : expression;
+  if (span?.kind !== 'call' || span.name !== 'datediff') return null;
+  const [first, second] = span.parameters;
+  // A day is rather in the past than to come: its age is not counted backwards.
+  const isAge = second !== undefined && isThisDay(second);
+  const isReversed = first !== undefined && isThisDay(first);
+  const said = [
+    ...(isWhole ? [] : ['counts whole units, without parts of them']),
+    ...(isAge
+      ? []
+      : [`is negative where ${isReversed ? 'the day is still to come' : 'the second day is before the first'}`]),
+  ];
+  return said.length > 0 ? said.join(', and ') : null;
+};
+
 const isThisDay = (expression: Xpath): boolean =>
   literalOf(expression) === thisDay || (expression.kind === 'text' && /^(today|now)$/i.test(expression.text));
 

@@ -1,14 +1,14 @@
 import { checkField } from '../definition/field.ts';
 import type { Field } from '../field-types/field-type.ts';
 import type { Subject, XlsformDraft } from './draft.ts';
-import { readCalculation } from './equations.ts';
+import { readCalculation, spanRemark } from './equations.ts';
 import { type EntryRow, expressionIn, type ImportReporter, type Lists, readField, titleOf } from './fields.ts';
 import { readLimits } from './limits.ts';
 import { shortName } from './names.ts';
 import { effectsOf, maxRules, rulesOf } from './rules.ts';
 import { leftRows, type SurveyRow } from './survey.ts';
 import { type ChoiceLabels, readTranslations } from './translated.ts';
-import { parseXpath, referencesIn } from './xpath.ts';
+import { parseXpath, referencesIn, type Xpath } from './xpath.ts';
 
 const maxCalculations = 500;
 
@@ -119,6 +119,8 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
     if (name !== whole)
       telling.remark(row, 'label', `A calculation is called ${name}: its ${row.called('label')} is longer`);
     calculations.push({ id, name, ...draft });
+    const difference = spanRemark(expression as Xpath);
+    if (difference) telling.remark(row, 'calculation', `${titleOf(row)} ${difference}`);
     leaveAll(row, ['hint', 'relevant', 'constraint', 'required', 'read_only', 'appearance'], telling);
   };
   for (const row of [...waiting]) add(row);
