@@ -3,7 +3,7 @@ import { takeTurn } from '#server/kit/take-turn.ts';
 import { ssnHashes, ssnOf } from '../access/ssn.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Keyring } from '../kit/keyring.ts';
-import { among, type Row } from '../kit/rows.ts';
+import { among, ofOrganization, type Row } from '../kit/rows.ts';
 import { isKnownSsn, type MatchFields, matchKeys, possibleDuplicate } from './match.ts';
 
 /** What of a person's row the rules read. */
@@ -216,23 +216,48 @@ const columnsOf = (pairs: readonly Two[]) => [
   pairs.map(({ other_client_id }) => other_client_id),
 ];
 
-/** Marks each two people as distinct. Those who were already keep who decided so first, and when. */
-export const markDistinct = async (
+/** That two people were told apart: by whom, and when, to the microsecond. */
+export type Decision = Two & { decided_by_id: number | null; decided_at: string };
+
+/** Writes decisions. Those about whom there is one already keep who decided so first, and when. */
+export const tellApart = async (
   { tx, organization_id }: Pick<Where, 'tx' | 'organization_id'>,
-  pairs: readonly Two[],
-  decided_by_id: number,
+  decisions: readonly (Omit<Decision, 'decided_at'> & { decided_at: string | null })[],
 ): Promise<void> => {
-  if (pairs.length === 0) return;
-  const [ones, others] = columnsOf(pairs);
+  if (decisions.length === 0) return;
   await sql`
     insert into client_pairs (organization_id, client_id, other_client_id, reasons, state, decided_by_id, decided_at)
-    select ${organization_id}::bigint, client_id, other_client_id, '{}', 'distinct', ${decided_by_id}::bigint, now()
-      from unnest(${ones}::bigint[], ${others}::bigint[]) as two (client_id, other_client_id)
+    select ${organization_id}::bigint, client_id, other_client_id, '{}', 'distinct', decided_by_id, coalesce(decided_at, now())
+      from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb)
+        as two (client_id bigint, other_client_id bigint, decided_by_id bigint, decided_at timestamptz)
         on conflict (organization_id, client_id, other_client_id) do update
        set state = excluded.state, decided_by_id = excluded.decided_by_id, decided_at = excluded.decided_at,
            updated_at = excluded.updated_at
      where client_pairs.state = 'open' returning id`.execute(tx);
 };
+
+/** Marks each two people as distinct. Those who were already keep who decided so first, and when. */
+export const markDistinct = (
+  where: Pick<Where, 'tx' | 'organization_id'>,
+  pairs: readonly Two[],
+  decided_by_id: number,
+): Promise<void> =>
+  tellApart(
+    where,
+    pairs.map(({ client_id, other_client_id }) => ({ client_id, other_client_id, decided_by_id, decided_at: null })),
+  );
+
+/** Returns whom these people were told apart from. */
+export const decisionsAbout = (
+  { tx, organization_id }: Pick<Where, 'tx' | 'organization_id'>,
+  ids: readonly number[],
+): Promise<Decision[]> =>
+  ofOrganization(tx, 'client_pairs', { organization: { id: organization_id } })
+    .select(['client_id', 'other_client_id', 'decided_by_id', sql<string>`decided_at::text`.as('decided_at')])
+    .where('state', '=', 'distinct')
+    .where((eb) => eb.or([eb('client_id', '=', among(ids)), eb('other_client_id', '=', among(ids))]))
+    .orderBy('id')
+    .execute();
 
 /**
  * Takes back that each two people were marked as distinct. Pairs that the rules had found are open again.

@@ -6,6 +6,7 @@ import type { Member } from '../../kit/handlers.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { among, updateRow } from '../../kit/rows.ts';
 import { peopleLeft, personChanged } from '../pairs.ts';
+import { carryDecisions, decisionsToCarry } from './decisions.ts';
 import { shareGrants } from './grants.ts';
 import { joinGroupings } from './groupings.ts';
 import { mergeHouseholds } from './household.ts';
@@ -62,12 +63,13 @@ export const mergePeople = async (
   const way = { organization_id, master_id: master.id, client_ids: newest.map(({ id }) => id) };
   const { values, ssnFrom } = changedValues({ master, others }, chosen, keys);
 
+  const where = { tx, keys, organization_id };
+  const decisions = await decisionsToCarry(where, way);
   const rows = await moveRows(tx, way);
   const grants = await shareGrants(tx, way);
   const joined = await joinGroupings(tx, way);
   const household = await mergeHouseholds(tx, way, caller);
 
-  const where = { tx, keys, organization_id };
   const [ssnOwner, ssnGiver] = ssnFrom ? await exchangeSsn(tx, [master, ssnFrom], keys) : [master, null];
   const columns = Object.fromEntries(Object.entries(values).map(([column, [, after]]) => [column, after]));
   const saved = Object.keys(columns).length > 0 ? await updateRow(tx, 'clients', { row: ssnOwner, columns }) : ssnOwner;
@@ -84,11 +86,13 @@ export const mergePeople = async (
     .execute();
   await peopleLeft(where, others);
   await personChanged(where, master, saved);
+  await carryDecisions(where, decisions);
   const moved: MergeJournal = {
     ...rows,
     ...joined,
     grants,
     household,
+    decisions: decisions.carried,
     values,
     ssn: ssnGiver && { client_id: ssnGiver.id, counts: [ssnOwner.ssn_suffix, ssnGiver.ssn_suffix] },
   };

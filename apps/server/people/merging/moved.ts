@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../kit/db.ts';
 import { among } from '../../kit/rows.ts';
 import { moveResponses } from '../../responses/rows.ts';
+import type { Decision } from '../pairs.ts';
 import type { SharedGrant } from './grants.ts';
 import type { HouseholdMergeJournal } from './household.ts';
 import { bySource, type RowsBySource, type Way } from './way.ts';
@@ -20,6 +21,8 @@ export type MergeJournal = {
   data_group_records: number[];
   category_records: number[];
   household: HouseholdMergeJournal;
+  /** Whom the master was told apart from by it. Absent from merges that were done before there was this. */
+  decisions?: Decision[];
 };
 
 const movedTables = ['responses', 'notes', 'consents'] as const;

@@ -5,7 +5,8 @@ import type { Tx } from '../../kit/db.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { Problem } from '../../kit/problem.ts';
 import { among, type Row, updateRow } from '../../kit/rows.ts';
-import { peopleCame, personChanged } from '../pairs.ts';
+import { decisionsAbout, peopleCame, personChanged, tellApart } from '../pairs.ts';
+import { returnDecisions } from './decisions.ts';
 import { unshareGrants } from './grants.ts';
 import { leaveGroupings } from './groupings.ts';
 import { partHouseholds, whyHouseholdsStay } from './household.ts';
@@ -136,7 +137,11 @@ export const undoMerge = async (
   const opened = () => tx.selectFrom('clients').selectAll().where('id', '=', among(client_ids)).execute();
   const restored = await restoreValues(tx, { ...undoing, merged: await opened() }, keys);
   const where = { tx, keys, organization_id };
+  // Kept: when the values go back, decisions end, as by any change of a name.
+  const since = await decisionsAbout(where, [master_id]);
   await personChanged(where, master, restored);
   await peopleCame(where, await opened());
+  await tellApart(where, since);
+  await returnDecisions(where, way, moved.decisions ?? []);
   await updateRow(tx, 'merges', { row: merge, columns: { undone_at: sql<string>`now()`, undone_by_id: user_id } });
 };
