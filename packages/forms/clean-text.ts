@@ -15,39 +15,12 @@ export const composed = (text: string): string => {
   return sparing.toWellFormed().normalize('NFC');
 };
 
-/** Scripts whose letters a joiner or a non-joiner shapes: Persian, Hindi, Malayalam and their like. */
-const shaped = [
-  'Arab',
-  'Syrc',
-  'Nkoo',
-  'Mong',
-  'Mand',
-  'Adlm',
-  'Deva',
-  'Beng',
-  'Guru',
-  'Gujr',
-  'Orya',
-  'Taml',
-  'Telu',
-  'Knda',
-]
-  .concat(['Mlym', 'Sinh', 'Mymr', 'Khmr', 'Tibt', 'Thai', 'Laoo', 'Java', 'Bali'])
-  .map((script) => `\\p{scx=${script}}`)
-  .join('');
-const letter = `(?=[${shaped}])[\\p{L}\\p{M}]`;
-
-/** Signs that nobody sees and that change what stands beside them: joiners where they matter, styles, and flags of regions. */
-const meant = [
-  `(?<=${letter})\\u200c(?=${letter})`,
-  `(?<=${letter})\\u200d`,
-  '(?<=[\\p{ExtPict}\\p{EMod}\\ufe0f])\\u200d(?=\\p{ExtPict})',
-  '(?<=[^\\s\\p{DI}])[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]',
-  '(?<=\\p{scx=Mong})[\\u180b-\\u180d\\u180f]',
-  '(?<=\\u{1f3f4})[\\u{e0020}-\\u{e007e}]+\\u{e007f}',
-].join('|');
-const invisible = new RegExp(`(${meant})|[\\p{DI}\\ufff9-\\ufffb]`, 'gu');
-const nothing = /^[\s\p{DI}\p{Cc}\ufff9-\ufffb\u2800]*$/u;
+/**
+ * Signs that nobody sees, and before them those that change what stands beside them: joiners after a letter that they shape, as
+ * in Persian, Hindi or Malayalam, and in emoji; styles of signs; and flags of regions.
+ */
+const invisible =
+  /((?<=(?!\p{scx=Hani})[\p{Lo}\p{M}])(?:\u200d|\u200c(?=[\p{Lo}\p{M}]))|(?<=\p{ExtPict}|\p{EMod}|\ufe0f)\u200d|(?<=\p{Emoji}|\p{Lo})[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0020}-\u{e007f}]+)|\p{DI}/gu;
 
 /**
  * Returns a name or another short text without signs that nobody sees or that change its direction. A joiner stays where it
@@ -56,14 +29,14 @@ const nothing = /^[\s\p{DI}\p{Cc}\ufff9-\ufffb\u2800]*$/u;
 export const withoutInvisible = (text: string): string => text.replace(invisible, (_, kept: string = '') => kept);
 
 /** Returns whether there is nothing to see in a text: white space, and signs that nobody sees. */
-export const isInvisible = (text: string): boolean => nothing.test(text);
+export const isInvisible = (text: string): boolean => /^[\s\p{DI}\u2800]*$/u.test(text);
 
 /** Texts of at most so many characters are names, labels and short answers. */
 export const maxShort = 255;
 
 /**
- * A schema of text that is composed and trimmed, has no NUL, no invisible signs where it is short, and is at most `max` characters long. `ask` is the message
- * for what is not text; `recase` changes the text before it is measured.
+ * A schema of text that is composed and trimmed, has no NUL, no invisible signs where it is short, and is at most `max`
+ * characters long. `ask` is the message for what is not text; `recase` changes the text before it is measured.
  */
 export const cleanText = (max: number, ask = 'Enter text', recase = (text: string) => text) => {
   const tooLong = `Use at most ${max.toLocaleString('en-US')} characters`;

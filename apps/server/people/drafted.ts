@@ -1,7 +1,15 @@
-import { type DraftSubject, draftSubject } from '#contract/resources/drafts.ts';
+import { type DraftSubject, draftSubjects } from '#contract/resources/drafts.ts';
 import { formerIdsOf, remainingOf } from './merged.ts';
 
 type Context = Parameters<typeof remainingOf>[0];
+
+/** The text of a subject, as `draftSubjects` makes it. */
+export const draftSubject = (subject: DraftSubject): string => {
+  if (subject.kind === 'new_response') return draftSubjects.newResponse(subject.client_id, subject.form_id);
+  if (subject.kind === 'new_note') return draftSubjects.newNote(subject.record_type, subject.record_id);
+  if (subject.kind === 'new_record') return draftSubjects.newRecord(subject.id);
+  return `${subject.kind}.${subject.id ?? 'new'}`;
+};
 
 /** The person that a draft is about by their id; null for one about anything else, or about somebody who is new. */
 const personOf = (subject: DraftSubject): number | null => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientRoutes } from '#contract/resources/clients.ts';
-import { draftRoutes, draftSubject, draftSubjectOf, draftSubjects } from '#contract/resources/drafts.ts';
+import { draftRoutes, draftSubjectOf, draftSubjects } from '#contract/resources/drafts.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { mergeRoutes } from '#contract/resources/merges.ts';
 import { myWorkRoutes } from '#contract/resources/my-work.ts';
@@ -9,6 +9,7 @@ import { erasePeople } from '#server/retention/erase-people.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { type Caller, startServer } from '#tests/server/harness.ts';
 import type { TestOrganization, TestUser } from '#tests/server/people.ts';
+import { draftSubject } from './drafted.ts';
 
 const server = await startServer();
 const { call, send, query, services } = server;

@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { RequestInput, RouteSpec } from '#contract/kit/route.ts';
 import { call } from '#web/kit/api.ts';
@@ -79,8 +79,6 @@ type EditorOptions<T, V, C, U> = {
   draft?: DraftOnScreen | null;
   /** What the toast says, where it is not "… saved". */
   wordsOf?: (saved: T) => string;
-  /** What to ask before these values are saved; null for nothing. */
-  asks?: (values: V) => string | null;
 };
 
 /**
@@ -89,7 +87,7 @@ type EditorOptions<T, V, C, U> = {
  */
 export const useEditor = <T extends StoredRecord, L, C, U, V extends object>(
   of: Resource<T, L, C, U>,
-  { stored, blank, valuesOf, bodyOf, filesOf, andThen, wordsOf, asks, draft = null }: EditorOptions<T, V, C, U>,
+  { stored, blank, valuesOf, bodyOf, filesOf, andThen, wordsOf, draft = null }: EditorOptions<T, V, C, U>,
 ) => {
   const { open, ...frame } = useEditing<T>(of, stored);
   const keyFor = useIdempotencyKey();
@@ -135,17 +133,7 @@ export const useEditor = <T extends StoredRecord, L, C, U, V extends object>(
   useEffect(() => {
     if (isDirty) typed();
   }, [values, isDirty, typed]);
-  const [question, setQuestion] = useState<string | null>(null);
-  const submit = async () => {
-    const toAsk = asks?.(values) ?? null;
-    setQuestion(toAsk);
-    if (toAsk === null) await form.submit();
-  };
-  const answer = (isYes: boolean) => {
-    setQuestion(null);
-    if (isYes) void form.submit();
-  };
-  return { ...frame, form: asks ? { ...form, submit } : form, startOf, draft, question, onAnswer: answer };
+  return { ...frame, form, startOf, draft };
 };
 
 type EditorProps<T extends StoredRecord, V extends object> = Omit<RecordFormProps, 'form'> & {
@@ -154,9 +142,6 @@ type EditorProps<T extends StoredRecord, V extends object> = Omit<RecordFormProp
   stored: T | undefined;
   /** What the form of a stored record begins with. */
   startOf: (record: T) => V;
-  /** What is asked before the values are saved. */
-  question?: string | null;
-  onAnswer?: (isYes: boolean) => void;
   /** How the values are told to people when somebody else changed them meanwhile. */
   labels?: FieldDescriptions<V>;
 };
@@ -167,8 +152,6 @@ export const Editor = <T extends StoredRecord, V extends object>({
   stored,
   startOf,
   labels = {},
-  question = null,
-  onAnswer,
   children,
   ...frame
 }: EditorProps<T, V>) => {
@@ -182,16 +165,6 @@ export const Editor = <T extends StoredRecord, V extends object>({
   return (
     <RecordForm {...frame}>
       {children}
-      <Confirm
-        opened={question !== null}
-        title="Save this change"
-        verb="Save anyway"
-        danger
-        onConfirm={() => onAnswer?.(true)}
-        onCancel={() => onAnswer?.(false)}
-      >
-        {question}
-      </Confirm>
       {stored &&
         (of.type ? (
           <Conflict form={form} record={{ type: of.type, id: stored.id }} load={load} labels={labels} />

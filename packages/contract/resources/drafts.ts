@@ -34,14 +34,6 @@ export type DraftSubject =
   | { kind: 'new_response'; client_id: number; form_id: number }
   | { kind: 'new_note'; record_type: RecordType; record_id: number };
 
-/** The text of a subject, as `draftSubjects` makes it. */
-export const draftSubject = (subject: DraftSubject): string => {
-  if (subject.kind === 'new_response') return draftSubjects.newResponse(subject.client_id, subject.form_id);
-  if (subject.kind === 'new_note') return draftSubjects.newNote(subject.record_type, subject.record_id);
-  if (subject.kind === 'new_record') return draftSubjects.newRecord(subject.id);
-  return `${subject.kind}.${subject.id ?? 'new'}`;
-};
-
 const patterns = {
   record: /^(clients|forms|report_definitions)\.(new|[1-9]\d{0,15})$/,
   response: /^(client_forms|internal_records|public_form_instances)\.([1-9]\d{0,15})$/,

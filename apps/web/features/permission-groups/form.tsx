@@ -6,6 +6,7 @@ import { counted } from '#web/kit/formats.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { Side } from '#web/screens/beside.tsx';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
+import { useAsking } from '#web/screens/use-asking.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -44,17 +45,12 @@ const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema
   const isMine = ({ users }: Pick<Group, 'users'>) => users.some(({ id }) => id === account.id);
   const ofMine = group !== undefined && isMine(group);
   const { data: all } = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: ofMine });
-  const editor = useEditor(permissionGroups, {
-    stored: group,
-    blank,
-    valuesOf,
-    bodyOf: (values: Values) => values,
-    asks: ({ privileges }) => {
-      const others = all?.data.filter((one) => one.id !== group?.id && isMine(one)) ?? [];
-      return ofMine ? lossWith([...others, { privileges }]) : null;
-    },
+  const editor = useEditor(permissionGroups, { stored: group, blank, valuesOf, bodyOf: (values: Values) => values });
+  const { form, question } = useAsking(editor.form, ({ privileges }) => {
+    const others = all?.data.filter((one) => one.id !== group?.id && isMine(one)) ?? [];
+    return ofMine ? lossWith([...others, { privileges }]) : null;
   });
-  const { field, values, set } = editor.form;
+  const { field, values, set } = form;
   const before = group ? valuesOf(group) : blank;
   const changed: Change[] = [
     ...changesOf(schema, before.privileges, values.privileges).map((one) => ({ ...one, isExtended: false })),
@@ -67,6 +63,7 @@ const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema
   return (
     <Editor
       {...editor}
+      form={form}
       isTitleHidden
       state={
         group && changed.length > 0
@@ -80,6 +77,7 @@ const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema
         record_permission_assignments: { label: 'Extended permissions', text: inWords(schema) },
       }}
     >
+      {question}
       <div className={css.head}>
         <div className={css.name}>
           <TextField {...field('name')} label="Name" autoComplete="off" />

@@ -5,6 +5,7 @@ import { useMayGive } from '#web/access/may-give.ts';
 import { useOwnLoss } from '#web/access/own-rights.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
+import { useAsking } from '#web/screens/use-asking.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { CheckboxesField, RadioField } from '#web/ui/choice-field.tsx';
 import { LoadFailed } from '#web/ui/empty-state.tsx';
@@ -63,17 +64,19 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
     },
     valuesOf,
     bodyOf: { create: (values) => ({ ...bodyOf(values), email: values.email }), update: bodyOf },
-    asks: ({ permission_group_ids }) =>
-      visible && isAssignable && user?.id === account.id
-        ? lossWith(groups.filter(({ id }) => permission_group_ids.includes(id)))
-        : null,
     ...(user ? {} : { wordsOf: ({ email }) => `An invitation was sent to ${email}` }),
   });
-  const { field, values, set, error } = editor.form;
+  const { form, question } = useAsking(editor.form, ({ permission_group_ids }) =>
+    visible && isAssignable && user?.id === account.id
+      ? lossWith(groups.filter(({ id }) => permission_group_ids.includes(id)))
+      : null,
+  );
+  const { field, values, set, error } = form;
   const givesRoles = organization.owner || organization.role !== 'orguser';
   return (
     <Editor
       {...editor}
+      form={form}
       labels={{
         ...labels,
         permission_group_ids: {
@@ -86,6 +89,7 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
         },
       }}
     >
+      {question}
       <FormGrid>
         <Half>
           <TextField {...field('first_name')} label="First name" autoComplete="off" />

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { personName } from '#contract/kit/list.ts';
-import { type DraftSubject, draftSubject, draftSubjectOf } from '#contract/resources/drafts.ts';
+import { type DraftSubject, draftSubjectOf } from '#contract/resources/drafts.ts';
 import type { LeftDraft } from '#contract/resources/my-work.ts';
 import { holds } from '#server/access/demands.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among, conditionOn, ofOrganization, type Where } from '#server/kit/rows.ts';
-import { subjectsNow } from '#server/people/drafted.ts';
+import { draftSubject, subjectsNow } from '#server/people/drafted.ts';
 
 /** So many are told; the others come when these are gone. */
 const maxLeft = 20;
