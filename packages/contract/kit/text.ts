@@ -25,7 +25,7 @@ export const optionalText = (max: number) => z.string().overwrite(shortened(max)
 export const name = (max = 255) =>
   z
     .string()
-    .overwrite((value) => withoutInvisible(value).replace(/\s+/g, ' ').trim())
+    .overwrite((value) => shortened(max)(value).replace(/\s+/g, ' '))
     .min(1)
     .max(max);
 
