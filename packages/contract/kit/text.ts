@@ -21,11 +21,11 @@ const shortened = (max: number) => (text: string) => (max <= maxShort ? withoutI
 /** Text that may be absent. */
 export const optionalText = (max: number) => z.string().overwrite(shortened(max)).max(max).nullable();
 
-/** A name: it has no invisible signs, and inner runs of spaces are collapsed. */
+/** A name: it is short whatever `max` is, so it has no invisible signs; inner runs of spaces are collapsed. */
 export const name = (max = 255) =>
   z
     .string()
-    .overwrite((value) => shortened(max)(value).replace(/\s+/g, ' '))
+    .overwrite((value) => shortened(1)(value).replace(/\s+/g, ' '))
     .min(1)
     .max(max);
 
