@@ -14,6 +14,7 @@ select distinct r.organization_id, f.id, q.id
   join forms f on f.organization_id = r.organization_id and f.id = (r.removed ->> 'form_id')::bigint
   join fields q on q.organization_id = r.organization_id and q.id = (r.removed ->> 'field_id')::bigint
  where r.removed_from = 'form_fields'
+   and exists (select from responses a where a.organization_id = f.organization_id and a.form_id = f.id)
 on conflict (organization_id, form_id, field_id) do nothing;
 
 -- Forms that asked a field know it too: what it is called, and its options, can still change.
@@ -29,6 +30,22 @@ begin
        and f.id in (select e.form_id from form_fields e where e.organization_id = organization and e.field_id = any(ids)
                     union
                     select s.form_id from field_slots s where s.organization_id = organization and s.field_id = any(ids));
+  end loop;
+  return null;
+end $$;
+
+-- A field whose type changes before it is answered leaves the typed columns of its first type, and stays noted.
+create or replace function kit.free_slots() returns trigger language plpgsql as $$
+declare
+  organization bigint;
+  ids bigint[];
+begin
+  for organization, ids in
+    select n.organization_id, array_agg(n.id) from new_rows n
+      join old_rows o on o.organization_id = n.organization_id and o.id = n.id
+     where n.field_type <> o.field_type group by 1
+  loop
+    update field_slots s set slot = null, ready = true where s.organization_id = organization and s.field_id = any(ids);
   end loop;
   return null;
 end $$;

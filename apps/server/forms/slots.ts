@@ -15,7 +15,7 @@ const columns: Record<Slot, [letter: string, count: number]> = {
 
 /**
  * Notes which fields a form asks, and gives each a typed column while there are free ones; a field without one is read
- * from jsonb. Where there are answers already, a job fills the column before reports may use it. A field that leaves the
+ * from jsonb, until a later call finds one for it. Where there are answers already, a job fills the column before reports may use it. A field that leaves the
  * form stays noted, so that old answers stay readable, unless nothing was answered yet.
  */
 export const assignSlots = async (context: MemberContext, form_id: number): Promise<void> => {
@@ -30,8 +30,10 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
   const used = new Set(taken.map(({ slot }) => slot));
   const added: { field_id: number; slot: string | null }[] = [];
   for (const { field_id, field_type } of entries) {
-    if (taken.some((one) => one.field_id === field_id)) continue;
+    const known = taken.find((one) => one.field_id === field_id);
+    if (known && known.slot !== null) continue;
     const slot = freeColumn(fieldType(field_type).slot, used);
+    if (known && slot === null) continue;
     used.add(slot);
     added.push({ field_id, slot });
   }
@@ -41,12 +43,10 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
     .where('form_id', '=', form_id)
     .limit(1)
     .executeTakeFirst();
-  if (!answered && left.length > 0)
-    await tx
-      .deleteFrom('field_slots')
-      .where('form_id', '=', form_id)
-      .where('field_id', '=', among(left.map(({ field_id }) => field_id)))
-      .execute();
+  // Rows are written anew, and not changed: definitions in memory follow those that come and go.
+  const gone = [...(answered ? [] : left), ...added].map(({ field_id }) => field_id);
+  if (gone.length > 0)
+    await tx.deleteFrom('field_slots').where('form_id', '=', form_id).where('field_id', '=', among(gone)).execute();
   if (added.length === 0) return;
   await tx
     .insertInto('field_slots')

@@ -103,6 +103,26 @@ describe('a question that left its form', () => {
     expect(labels.filter((label) => label.includes('Dropped'))).toEqual([]);
   });
 
+  test('is known still when its type was another for a while', async () => {
+    const form = await make.form('Late', { Kept: {}, Late: { field_type: 'number' } });
+    const params = { id: form.ids.Late as number };
+    for (const field_type of ['date', 'number'] as const)
+      await call(fieldRoutes.update, { as: owner, params, body: { field_type } });
+    await server.query('update fields set field_type = $2 where id = $1', [params.id, 'date']);
+    await server.query('update fields set field_type = $2 where id = $1', [params.id, 'number']);
+    await make.record(form, { Late: 3 }, { client_id: ana });
+    const late = { form: form.id, field: String(form.ids.Late) };
+    expect(await values(owner, { report_type: 'fields', fields: [{ field: late.field }] })).toEqual([[3]]);
+    await keepOnly(form, 'Kept');
+    expect(await values(owner, { fields: [late] })).toEqual([[3]]);
+    await keepOnly(form, 'Kept', 'Late');
+    const [slot] = await server.query('select slot from field_slots where form_id = $1 and field_id = $2', [
+      form.id,
+      params.id,
+    ]);
+    expect(slot).toEqual({ slot: 'n01' });
+  });
+
   test('is among the answers to a field on any form', async () => {
     const field = { field: String(visit.ids.Story) };
     const { headers, records } = await page(owner, { report_type: 'fields', fields: [{ field: 'client_id' }, field] });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { JobServices } from '#server/jobs/job-services.ts';
 import type { Run } from '#server/jobs/run-job.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -7,7 +8,13 @@ const batch = 500;
 type StoredAnswers = { id: number; answers: Record<string, unknown> };
 
 /** The responses of a form, and who wants to hear how many of them are done. */
-type Batches = { organization_id: number; form_id: number; progress?: Run['progress'] };
+type Batches = {
+  organization_id: number;
+  form_id: number;
+  /** Responses with an answer to this field alone. */
+  field_id?: number;
+  progress?: Run['progress'];
+};
 
 /** How many responses a form has. */
 export const responsesOf = async (tx: Tx, form_id: number): Promise<number> =>
@@ -25,7 +32,7 @@ export const responsesOf = async (tx: Tx, form_id: number): Promise<number> =>
  */
 export const inBatches = async (
   { database }: JobServices,
-  { organization_id, form_id, progress }: Batches,
+  { organization_id, form_id, field_id, progress }: Batches,
   work: (tx: Tx, responses: StoredAnswers[]) => Promise<void>,
 ): Promise<void> => {
   if (progress) progress(0, await database.inOrganization({ organization_id }, (tx) => responsesOf(tx, form_id)));
@@ -37,6 +44,7 @@ export const inBatches = async (
         .select(['id', 'answers'])
         .where('form_id', '=', form_id)
         .where('id', '>', last)
+        .$if(field_id !== undefined, (query) => query.where(sql<boolean>`jsonb_exists(answers, ${String(field_id)})`))
         .orderBy('id')
         .limit(batch)
         .forUpdate()

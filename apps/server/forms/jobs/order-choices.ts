@@ -19,7 +19,7 @@ export const orderChoices = async (
     tx.selectFrom('field_slots').select('form_id').where('field_id', '=', field_id).execute(),
   );
   for (const { form_id } of forms)
-    await inBatches(services, { organization_id, form_id }, async (tx, responses) => {
+    await inBatches(services, { organization_id, form_id, field_id }, async (tx, responses) => {
       const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id);
       const asked = [...(form?.form_fields ?? []), ...(form?.former_fields ?? [])];
       const field = asked.find((one) => one.field_id === field_id)?.field;
