@@ -24,7 +24,7 @@ const results: Partial<Record<FieldTypeName, ResultType>> = {
 };
 
 /** What a column holds that shows the answers to a field. */
-export const resultOfField = (field: Pick<Field, 'field_type' | 'data_type'>): ResultType =>
+export const resultOfField = (field: Pick<Field, 'field_type' | 'data_type' | 'metadata'>): ResultType =>
   isScale(field) ? 'scale' : (results[field.field_type] ?? 'text');
 
 /** What a column holds that shows the results of a calculation. */
@@ -59,16 +59,19 @@ const inSlot = ({ of, slot }: Place, kind: Slot | null): Sql | null => {
   return kind === 'timestamp' ? sql`(${column} at time zone 'UTC')::date` : sql`${column}`;
 };
 
+/** Numbers as they are written in JSON, within what PostgreSQL holds. */
+const numeral = '^-?([0-9]{1,25}([.][0-9]{1,25})?|[0-9]([.][0-9]{1,25})?e[-+]?([0-9]{1,2}|[12][0-9]{2}|30[0-7]))$';
+
 /** Text as a number; what is none is blank. */
-const numberIn = (text: Sql): Sql =>
-  sql`case when ${text} ~ '^-?[0-9]+([.][0-9]+)?(e[-+]?[0-9]+)?$' then (${text})::float8 end`;
+const numberIn = (text: Sql): Sql => sql`case when ${text} ~ ${numeral} then (${text})::float8 end`;
 
 const textOf = (field: Field) => (value: unknown) => fieldType(field.field_type).text(value, field);
 
 /** The option that a typed column holds as text, as it was chosen. */
 const choiceReader = ({ field_options, data_type }: Field) => {
   const options = new Map(field_options.map(({ value }) => [String(value), value]));
-  const cast = data_type.startsWith('numeric') ? Number : (text: string) => text;
+  const isNumber = (text: string) => data_type.startsWith('numeric') && Number.isFinite(Number(text));
+  const cast = (text: string) => (isNumber(text) ? Number(text) : text);
   return (text: string) => options.get(text) ?? cast(text);
 };
 

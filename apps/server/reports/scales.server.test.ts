@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
+import { fieldRoutes } from '#contract/resources/fields.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
@@ -134,4 +135,27 @@ test('a rule compares them as numbers too', async () => {
   };
   expect(await shown(10)).toBe(true);
   expect(await shown(2)).not.toBe(true);
+});
+
+test('a number beside which other text may stand is a choice like any other', async () => {
+  const form = await make.form('Rent', {
+    Months: {
+      field_type: 'select-one',
+      data_type: 'numeric',
+      metadata: { allow_other: true },
+      field_options: [{ label: 'One', value: 1 }],
+    },
+  });
+  const months = { form: form.id, field: String(form.ids.Months) };
+  for (const Months of [1, 'unknown', '1e400']) await make.record(form, { Months }, { client_id: ana });
+  const { headers, records } = await page(owner, { fields: [months], default_order: [months] });
+  expect(headers[0]).not.toHaveProperty('numeric');
+  expect(records.map(({ display_values: [shown] }) => shown)).toEqual(['1e400', 'One', 'unknown']);
+  await call(fieldRoutes.update, {
+    as: owner,
+    params: { id: form.ids.Months as number },
+    body: { metadata: { allow_other: false } },
+  });
+  // What is no number, or none that a computer holds, is left out.
+  expect(await values(owner, { fields: [{ ...months, agg: 'sum' }] })).toEqual([[1]]);
 });

@@ -41,14 +41,17 @@ export const fieldTypes = {
 /** The field type of that name, for a caller that does not care which one it is. */
 export const fieldType = (name: FieldTypeName): FieldType => fieldTypes[name];
 
-/** Whether a field asks to choose one of several numbers, such as a scale from 0 to 10. */
-export const isScale = ({ field_type, data_type }: Pick<Field, 'field_type' | 'data_type'>): boolean =>
-  field_type === 'select-one' && data_type === 'numeric';
+/** What a field is, as far as it says how its answers are compared. */
+type FieldKind = Pick<Field, 'field_type' | 'data_type' | 'metadata'>;
+
+/** Whether a field asks to choose one of several numbers, such as a scale from 0 to 10, and takes no other text. */
+export const isScale = ({ field_type, data_type, metadata }: FieldKind): boolean =>
+  field_type === 'select-one' && data_type === 'numeric' && metadata.allow_other !== true;
 
 const ordering = fieldTypes.number.operators.filter((op) => !selectOne.operators.includes(op));
 
 /** The operators that a condition on a field may use: choices among numbers are compared like numbers too. */
-export const operatorsOfField = (field: Pick<Field, 'field_type' | 'data_type'>): readonly Operator[] => {
+export const operatorsOfField = (field: FieldKind): readonly Operator[] => {
   const { operators } = fieldType(field.field_type);
   return isScale(field) ? [...operators, ...ordering] : operators;
 };

@@ -22,5 +22,5 @@ export type XlsformDraft = {
 
 /** What a name in an expression stands for. */
 export type Subject =
-  | { scope: 'form'; id: number; field: Pick<Field, 'field_type' | 'data_type'> }
+  | { scope: 'form'; id: number; field: Pick<Field, 'field_type' | 'data_type' | 'metadata'> }
   | { scope: 'calculator'; id: number };
