@@ -38,18 +38,27 @@ export const maxShort = 255;
  * A schema of text that is composed and trimmed, has no NUL, no invisible signs where it is short, and is at most `max`
  * characters long. `ask` is the message for what is not text; `recase` changes the text before it is measured.
  */
-export const cleanText = (max: number, ask = 'Enter text', recase = (text: string) => text) => {
+export const cleanText = (max: number, ask = 'Enter text', recase = (text: string) => text) =>
+  textOf(max, ask, (text) => {
+    const clean = composed(recase(text));
+    if (isInvisible(clean)) return '';
+    return (max <= maxShort ? withoutInvisible(clean) : clean).trim();
+  });
+
+/**
+ * The same of a text that stands for something else, such as the value of an option: signs that nobody sees stay, so that
+ * what was stored with some is still found.
+ */
+export const exactText = (max: number, ask = 'Enter text') => textOf(max, ask, (text) => composed(text).trim());
+
+const textOf = (max: number, ask: string, clean: (text: string) => string) => {
   const tooLong = `Use at most ${max.toLocaleString('en-US')} characters`;
   return (
     z
       .string(ask)
       // Composing and trimming shorten a text, but not to a fourth: what is far too long is not worked on at all.
       .refine((text) => text.length <= 4 * max + 1000, { error: tooLong, abort: true })
-      .overwrite((text) => {
-        const clean = composed(recase(text));
-        if (isInvisible(clean)) return '';
-        return (max <= maxShort ? withoutInvisible(clean) : clean).trim();
-      })
+      .overwrite(clean)
       .refine((text) => !text.includes('\0'), 'Remove the NUL character')
       .max(max, tooLong)
   );

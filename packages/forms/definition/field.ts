@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, shortText } from '../clean-text.ts';
+import { cleanText, exactText, isInvisible, shortText } from '../clean-text.ts';
 import { castBoolean } from '../field-types/checkbox.ts';
 import { isExternal } from '../field-types/endpoint.ts';
 import {
@@ -14,9 +14,12 @@ import {
 import { fieldType } from '../field-types/index.ts';
 import { type Issue, issuesOf } from '../issue.ts';
 
+/** The value of an option is what answers and conditions name: a stored one stays as it is. */
+const optionValue = exactText(255, 'Enter a value').refine((text) => !isInvisible(text), 'Enter a value');
+
 const fieldOption = z.strictObject({
   label: shortText('Enter a label'),
-  value: z.union([z.number(), z.boolean(), shortText('Enter a value')], 'Enter a value'),
+  value: z.union([z.number(), z.boolean(), optionValue], 'Enter a value'),
   position: z.int('Enter a whole number').nullish(),
   hidden: z.boolean('Choose true or false').optional(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from '../clean-text.ts';
+import { cleanText, exactText, withoutInvisible } from '../clean-text.ts';
 import { endpointMetadata, isExternal } from './endpoint.ts';
 import type { Field, FieldOption } from './field-type.ts';
 import { commonMetadata, onOrOff } from './metadata.ts';
@@ -21,8 +21,11 @@ type ChoiceField = Field<z.output<typeof choiceMetadata>>;
  */
 export const choice = (field: ChoiceField, stored: readonly unknown[], ask: string): z.ZodType<Choice> => {
   const kept = new Set(stored);
+  const isKnown = (value: Choice) => kept.has(value) || optionOf(field, value) !== undefined;
+  // What is none of the options is short text like any other.
+  const cleaned = (text: string) => (isKnown(text) ? text : withoutInvisible(text).trim());
   return z
-    .union([z.number(), z.boolean(), cleanText(255, ask).min(1, ask)], ask)
+    .union([z.number(), z.boolean(), exactText(255, ask).overwrite(cleaned).min(1, ask)], ask)
     .refine((value) => kept.has(value) || canChoose(field, value), ask);
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText, shortText } from '../clean-text.ts';
+import { exactText, shortText } from '../clean-text.ts';
 
 export const operators = [
   'EQ',
@@ -35,7 +35,7 @@ export const maxValue = 255;
 const maxOfList = 100;
 
 const comparable = (longest: number) =>
-  z.union([cleanText(longest), z.number(), z.boolean(), z.null()], {
+  z.union([exactText(longest), z.number(), z.boolean(), z.null()], {
     error: ({ input }) =>
       typeof input === 'string' ? `Use at most ${longest} characters for a value` : 'Enter a value',
   });

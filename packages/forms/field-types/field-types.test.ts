@@ -233,6 +233,14 @@ describe('select-one', () => {
   });
 });
 
+test('an option whose stored value holds a sign that nobody sees can be chosen and kept', () => {
+  const field_options = [{ label: 'Father', value: 'father\u200f', position: 0 }];
+  const parent = exampleField('select-one', { field_options, metadata: { allow_other: true } });
+  expect(check(parent, 'father\u200f')).toEqual({ value: 'father\u200f' });
+  expect(check(parent, 'mo\u200bther\u200f')).toEqual({ value: 'mother' });
+  expect(check(parent, 'aunt\u200f', { stored: 'aunt\u200f' })).toEqual({ value: 'aunt\u200f' });
+});
+
 describe('select-many', () => {
   const message = 'Choose from the options';
   const colours = exampleField('select-many');
