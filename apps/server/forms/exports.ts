@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Download } from '#contract/kit/route.ts';
-import type { RecordFileKind } from '#contract/resources/record-files.ts';
+import type { RecordFileKind } from '#contract/record-file-kinds.ts';
 import { noExport } from '#contract/resources/response-downloads.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
 import type { Tx } from '#server/kit/db.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { recordFileDemands } from '#contract/record-file-kinds.ts';
 import { type RecordType, recordTypes } from '#contract/record-types.ts';
-import { type RecordFileQuery, recordFileDemands } from '#contract/resources/record-files.ts';
+import type { RecordFileQuery } from '#contract/resources/record-files.ts';
 import { meetsAny } from '#server/access/demands.ts';
 import { findRecord, historyItem } from '#server/access/record-types.ts';
 import { changeLabels } from '#server/forms/change-labels.ts';

@@ -1,4 +1,5 @@
-import { type RecordFileKind, type RecordFileQuery, recordFileDemands } from '#contract/resources/record-files.ts';
+import { type RecordFileKind, recordFileDemands } from '#contract/record-file-kinds.ts';
+import type { RecordFileQuery } from '#contract/resources/record-files.ts';
 import { meetsAny } from '#server/access/demands.ts';
 import { exporting } from '#server/forms/export-consents.ts';
 import { notExported } from '#server/forms/export-selection.ts';

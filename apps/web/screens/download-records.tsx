@@ -11,12 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RequestInput } from '#contract/kit/route.ts';
-import {
-  type RecordFileKind,
-  recordFileRoutes,
-  recordFileTitles,
-  routesOfFiles,
-} from '#contract/resources/record-files.ts';
+import { type RecordFileKind, recordFileTitles } from '#contract/record-file-kinds.ts';
+import { recordFileRoutes, routesOfFiles } from '#contract/resources/record-files.ts';
 import { saveBlob } from '#web/access/picture.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';

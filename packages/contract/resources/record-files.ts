@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Demand } from '../kit/privileges.ts';
 import { route } from '../kit/route.ts';
+import { type RecordFileKind, recordFileDemands } from '../record-file-kinds.ts';
 import { type RecordType, recordTypes } from '../record-types.ts';
 import { clients } from './clients.ts';
 import { leftOut } from './consents.ts';
@@ -31,49 +31,29 @@ const ofRecords = ofPeople
   })
   .refine(({ record_type, record_id }) => (record_type === undefined) === (record_id === undefined), halfNamed);
 
-/** What is written in a file besides responses and reports: what it is called, and what of it. */
+/** What is written in a file besides responses and reports, and what of it. */
 const kinds = {
   clients: {
-    title: 'People',
     of: 'the people of a list, without what is told on request alone',
-    access: { entity: 'clients', action: 'write', on: 'any' },
+    access: recordFileDemands.clients,
     query: ofPeople,
   },
   notes: {
-    title: 'Notes',
     of: 'the notes on people',
-    access: { entity: 'notes', action: 'write', on: 'entity' },
+    access: recordFileDemands.notes,
     query: ofPeople,
   },
   households: {
-    title: 'Households',
     of: 'who is and was in the households of people',
-    access: { entity: 'clients', action: 'write', on: 'any' },
+    access: recordFileDemands.households,
     query: ofPeople,
   },
   versions: {
-    title: 'History',
     of: 'what was changed of people or of one record, field by field',
     access: 'member',
     query: ofRecords,
   },
 } as const;
-export type RecordFileKind = keyof typeof kinds;
-
-/** Who may have a file; of history whoever may change the record. */
-export const recordFileDemands = {
-  clients: kinds.clients.access,
-  notes: kinds.notes.access,
-  households: kinds.households.access,
-  versions: null,
-} satisfies Record<RecordFileKind, Demand | null>;
-
-export const recordFileTitles: Record<RecordFileKind, string> = {
-  clients: kinds.clients.title,
-  notes: kinds.notes.title,
-  households: kinds.households.title,
-  versions: kinds.versions.title,
-};
 
 const routesOf = <K extends RecordFileKind>(kind: K) => {
   const { of, access, query } = kinds[kind] as (typeof kinds)[K];

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
+import { type RecordFileKind, recordFileTitles } from '#contract/record-file-kinds.ts';
 import { jobRoutes } from '#contract/resources/jobs.ts';
-import { type RecordFileKind, recordFileTitles } from '#contract/resources/record-files.ts';
 import { recordTables } from '#server/access/record-types.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { DB } from '#server/kit/db.ts';

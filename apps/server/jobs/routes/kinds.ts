@@ -1,5 +1,5 @@
+import type { RecordFileKind } from '#contract/record-file-kinds.ts';
 import type { JobKind } from '#contract/resources/jobs.ts';
-import type { RecordFileKind } from '#contract/resources/record-files.ts';
 import { holds, holdsAll, meetsAny } from '#server/access/demands.ts';
 import {
   visibleDataGroups,

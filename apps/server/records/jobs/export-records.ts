@@ -1,4 +1,4 @@
-import type { RecordFileKind } from '#contract/resources/record-files.ts';
+import type { RecordFileKind } from '#contract/record-file-kinds.ts';
 import { nameOfFile, sheetFormats, spooledSheets } from '#server/kit/sheets/sheet-file.ts';
 import { recordFiles, recordSheets } from '../index.ts';
 import { exportJob, type Make } from './make-export.ts';

@@ -1,4 +1,4 @@
-import { recordFileDemands as of, type RecordFileKind } from '#contract/resources/record-files.ts';
+import { recordFileDemands as of, type RecordFileKind } from '#contract/record-file-kinds.ts';
 import { useMay } from '#web/access/account.tsx';
 import { DownloadButton } from '#web/screens/download-button.tsx';
 

@@ -1,10 +1,10 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { IconNote } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { recordFileDemands } from '#contract/record-file-kinds.ts';
 import type { RecordType } from '#contract/record-types.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
-import { recordFileDemands } from '#contract/resources/record-files.ts';
 import { Can } from '#web/access/account.tsx';
 import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';

@@ -1,9 +1,6 @@
 import type { HandlerInput } from '#contract/kit/route.ts';
-import {
-  type RecordFileKind,
-  type RecordFileQuery,
-  recordFileRoutes as routes,
-} from '#contract/resources/record-files.ts';
+import type { RecordFileKind } from '#contract/record-file-kinds.ts';
+import { type RecordFileQuery, recordFileRoutes as routes } from '#contract/resources/record-files.ts';
 import { exporting, refuseSinceWithdrawn } from '#server/forms/export-consents.ts';
 import { refuseSinceLost } from '#server/forms/export-rights.ts';
 import { notExported } from '#server/forms/export-selection.ts';

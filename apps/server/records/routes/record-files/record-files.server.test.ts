@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { RecordFileKind } from '#contract/record-file-kinds.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
-import { type RecordFileKind, recordFileRoutes as routes, routesOfFiles } from '#contract/resources/record-files.ts';
+import { recordFileRoutes as routes, routesOfFiles } from '#contract/resources/record-files.ts';
 import { noExport, responseDownloadRoutes } from '#contract/resources/response-downloads.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
