@@ -1,3 +1,4 @@
+// Over 300 lines: each way in which a place ends is held to the same rules, with what takes it back.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { archivedClientRoutes } from '#contract/resources/archived-clients.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
