@@ -11,20 +11,21 @@ export const draftSubject = (subject: DraftSubject): string => {
   return `${subject.kind}.${subject.id ?? 'new'}`;
 };
 
-/** The person that a draft is about by their id; null for one about anything else, or about somebody who is new. */
+/**
+ * The person for whom a draft adds something, by their id; null for all other drafts. One that edits the person holds all
+ * their values and is not among them: saved on somebody else, it would overwrite theirs.
+ */
 const personOf = (subject: DraftSubject): number | null => {
   if (subject.kind === 'new_response') return subject.client_id;
-  if (subject.kind === 'new_note') return subject.record_type === 'clients' ? subject.record_id : null;
-  return subject.kind === 'clients' ? subject.id : null;
+  return subject.kind === 'new_note' && subject.record_type === 'clients' ? subject.record_id : null;
 };
 
 const withPerson = (subject: DraftSubject, id: number): DraftSubject => {
   if (subject.kind === 'new_response') return { ...subject, client_id: id };
-  if (subject.kind === 'new_note') return { ...subject, record_id: id };
-  return subject.kind === 'clients' ? { ...subject, id } : subject;
+  return subject.kind === 'new_note' ? { ...subject, record_id: id } : subject;
 };
 
-/** Returns what drafts are for by now: of a person who was merged away, the same for the remaining one. */
+/** Returns what drafts are for by now: what adds to a person who was merged away adds to the remaining one. */
 export const subjectsNow = async (context: Context, subjects: readonly DraftSubject[]): Promise<DraftSubject[]> => {
   const ids = subjects.flatMap((one) => personOf(one) ?? []);
   const remaining = ids.length > 0 ? await remainingOf(context, ids) : new Map<number, number>();
@@ -34,7 +35,7 @@ export const subjectsNow = async (context: Context, subjects: readonly DraftSubj
   });
 };
 
-/** Returns the texts of all subjects that are the same by now: those of the records that were merged with its person, too. */
+/** Returns the texts of all subjects that are the same by now: what adds to records that were merged with its person, too. */
 export const sameSubjects = async (context: Context, subject: DraftSubject): Promise<string[]> => {
   const [now = subject] = await subjectsNow(context, [subject]);
   const id = personOf(now);

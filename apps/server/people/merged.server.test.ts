@@ -87,7 +87,6 @@ describe('a draft about a person who is merged away', () => {
   const left = async (as: Caller = worker) => (await call(myWorkRoutes.drafts, { as })).data;
 
   const subjects: [string, (id: number, form_id: number) => string][] = [
-    ['of the person', draftSubjects.client],
     ['of a new response', draftSubjects.newResponse],
     ['of a new note', (id) => draftSubjects.newNote('clients', id)],
   ];
@@ -125,11 +124,29 @@ describe('a draft about a person who is merged away', () => {
     expect(await left()).toMatchObject([{ subject, client: { id: second } }]);
   });
 
+  test('of the person is no edit of the remaining one: it is kept, and there again once the merge is undone', async () => {
+    const [one, other] = [first as number, second as number];
+    const [subject, there] = [draftSubjects.client(one), draftSubjects.client(other)];
+    const { key } = await save(subject);
+    await merge(other, one);
+    expect(await listed(there)).toEqual({ data: [], withheld: null });
+    expect(await left()).toEqual([]);
+    const withheld = 'The person was archived or merged, or you may not change them any more.';
+    expect(await listed(subject)).toMatchObject({ data: [{ key, content: null }], withheld });
+    expect((await save(subject, key)).status).toBe(404);
+    await undo(other);
+    expect(await listed(subject)).toMatchObject({
+      data: [{ key, content: expect.stringContaining(subject) }],
+      withheld: null,
+    });
+    expect(await left()).toMatchObject([{ subject, client: { id: one } }]);
+  });
+
   test('is shown to nobody else, and only while its author may do there what it is for', async () => {
-    const subject = draftSubjects.client(first as number);
+    const subject = draftSubjects.newNote('clients', first as number);
     await save(subject);
     await merge(second as number, first as number);
-    const there = draftSubjects.client(second as number);
+    const there = draftSubjects.newNote('clients', second as number);
     expect((await listed(there, owner)).data).toEqual([]);
     await query('update permission_groups set privileges = $2 where id = $1', [
       worker.group_id,
@@ -142,7 +159,7 @@ describe('a draft about a person who is merged away', () => {
 
   test('goes when its person is erased, also one of a note', async () => {
     for (const [, subjectOf] of subjects) await save(subjectOf(first as number, 1));
-    await save(draftSubjects.newNote('clients', first as number));
+    await save(draftSubjects.client(first as number));
     await save(draftSubjects.newNote('clients', third as number));
     await call(clientRoutes.remove, { as: owner, params: { id: first as number } });
     await services.owner.transaction(({ tx }) =>
