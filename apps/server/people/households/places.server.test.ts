@@ -262,6 +262,40 @@ describe('a former head who is back', () => {
     await expectSettled();
   });
 
+  describe('by hand', () => {
+    const leaveAndBeBack = async (id: number, other: number) => {
+      const place = await placeOf(id);
+      await query(`update household_members set started_on = $2 where id = $1`, [place, daysAgo(30)]);
+      expect((await homes.change(other, place, { ended_on: daysAgo(3) })).status).toBe(200);
+      expect(await headOf(other)).toBe(other);
+      expect((await homes.change(other, place, { ended_on: null })).status).toBe(200);
+    };
+
+    test('stays an ordinary member, also when they are archived and restored later', async () => {
+      const [ana, ben] = [await adult('Ana'), await adult('Ben')];
+      await homes.add(ana, ben, 'sister');
+      await leaveAndBeBack(ana, ben);
+      await archive(ana);
+      await restore(ana);
+      expect(await headOf(ana)).toBe(ben);
+      await expectSettled();
+    });
+
+    test('does not keep who was the head before them from being it again', async () => {
+      const [ana, ben, cleo] = [await adult('Ana'), await adult('Ben'), await adult('Cleo')];
+      await homes.add(ana, ben, 'sister');
+      await homes.add(ana, cleo, 'sister');
+      await archive(ana);
+      await leaveAndBeBack(ben, cleo);
+      await restore(ana);
+      expect(await headOf(cleo)).toBe(ana);
+      await archive(ben);
+      await restore(ben);
+      expect(await headOf(cleo)).toBe(ana);
+      await expectSettled();
+    });
+  });
+
   test('is the head in whichever order those come back who left one after the other', async () => {
     const [ana, ben, cleo] = [await adult('Ana'), await adult('Ben'), await adult('Cleo')];
     await homes.add(ana, ben, 'sister');

@@ -159,6 +159,14 @@ const followInstead = async ({ tx, caller }: HouseholdContext, from: number, to:
   for (const row of rows) await updateRow(tx, 'household_members', { row, columns: { followed_by_id: to } });
 };
 
+/**
+ * Sees to a former head who is about to be back by hand, and so as an ordinary member: whoever they came after is followed
+ * by their successor. The caller sets their own `followed_by_id` to null, so that no undoing makes them the head again.
+ */
+export const passOver = async (context: HouseholdContext, { id, followed_by_id }: Membership): Promise<void> => {
+  if (followed_by_id !== null) await followInstead(context, id, followed_by_id);
+};
+
 const deleteRows = async (context: HouseholdContext, ids: readonly number[], heir?: Membership): Promise<void> => {
   for (const id of ids) {
     const [row] = await placesOf(context, [id]);

@@ -13,7 +13,7 @@ import {
   newHousehold,
   saveFamily,
 } from '../../households/household.ts';
-import { deletePlaces, endPlaces } from '../../households/places.ts';
+import { deletePlaces, endPlaces, passOver } from '../../households/places.ts';
 import { changeIssues, type MemberChanges, type NewMember, newIssues } from './member-issues.ts';
 
 type Client = Row<'clients'>;
@@ -128,9 +128,12 @@ const columnsOf = async (
   const { type, existing_client_id, move, started_on, ended_on, name, dob, gender } = sent;
   // Who leaves now is let go apart, because others are concerned.
   const until = ended_on === null || row.ended_on !== null ? ended_on : undefined;
+  const isBack = until === null && row.ended_on !== null;
+  if (isBack) await passOver(context, row);
   const dates = {
     started_on: started_on ?? undefined,
     ...(until !== undefined && { ended_on: until, ended_by: null }),
+    ...(isBack && { followed_by_id: null }),
   };
   if (row.client_id !== null) return dates;
   if (type !== 'client' || !existing_client_id)
