@@ -102,6 +102,23 @@ describe('of a member whom the caller may not see', () => {
     expect((await made.household(ana))?.members).toHaveLength(1);
   });
 
+  test('nobody learns that they are the head by choosing them', async () => {
+    const olga = await made.person('Olga');
+    await made.add(ana, olga, 'sister');
+    const as = await colleague({ [marcos]: ['write'] });
+    const rows = await query<{ id: number; is_head: boolean }>(
+      'select id, is_head from household_members where client_id = any($1) order by is_head',
+      [[ana, olga]],
+    );
+    expect(rows.map(({ is_head }) => is_head)).toEqual([false, true]);
+    for (const { id } of rows)
+      expect(await made.setHousehold(marcos, { title: 'The blue house', head_id: id }, as)).toMatchObject({
+        status: 422,
+        errors: { head_id: ['Choose the head from the people of this household'] },
+      });
+    expect((await made.setHousehold(marcos, { title: 'The blue house' }, as)).status).toBe(200);
+  });
+
   test('nobody learns who is in the household that somebody leaves', async () => {
     const rosa = await made.person('Rosa');
     const as = await colleague({ [rosa]: ['write'], [marcos]: ['write'] });

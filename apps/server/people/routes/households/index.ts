@@ -54,11 +54,13 @@ export const householdsFeature = implement(householdRoutes, {
     if (household_id !== undefined && household_id !== household.id)
       throw invalid('household_id', 'This person is in another household now. Look again');
     await checkVersion(context.tx, 'households', { row: household, lock_version });
-    const isHead = household.memberships.some((one) => one.id === head_id && one.is_head);
-    if (head_id !== undefined && !isHead) {
-      const heads = headsOf(await serializeHousehold(context, household, person), person);
-      if (!heads.includes(head_id)) throw invalid('head_id', 'Choose the head from the people of this household');
-      await chooseHead(context, household, head_id);
+    if (head_id !== undefined) {
+      const seen = await serializeHousehold(context, household, person);
+      // A head who is not seen is answered like everybody else who is not.
+      const isHead = head_id === seen.head_id;
+      if (!isHead && !headsOf(seen, person).includes(head_id))
+        throw invalid('head_id', 'Choose the head from the people of this household');
+      if (!isHead) await chooseHead(context, household, head_id);
     }
     await updateRow(context.tx, 'households', { row: household, columns: { title } });
     return serializeHousehold(context, await householdOf(context, household.id), person);
