@@ -118,6 +118,48 @@ describe('a table is read', () => {
     expect(await cellsOf(bytes, 'table.xlsx')).toEqual(table);
   });
 
+  test.each<[string, string[][]]>([
+    [
+      '="1",="02"\n="03",x\r\n',
+      [
+        ['1', '02'],
+        ['03', 'x'],
+      ],
+    ],
+    [
+      '="1";="02"\n"a,b";="03"',
+      [
+        ['1', '02'],
+        ['a,b', '03'],
+      ],
+    ],
+    [
+      '="1"\t="02"\r="3"\t=""\r',
+      [
+        ['1', '02'],
+        ['3', ''],
+      ],
+    ],
+    ['sep=^\n="1"^="02"\n', [['1', '02']]],
+    ['a,="say ""02"""\n', [['a', 'say "02"']]],
+    [
+      '"x,=""1"",y",="02"\n"two\n=""3""\n",="04"\n',
+      [
+        ['x,="1",y', '02'],
+        ['two\n="3"\n', '04'],
+      ],
+    ],
+    ['"a\n="," =",="02"\n', [['a\n=', ' =', '02']]],
+  ])('with guarded cells that have no quotation marks around them: %j', async (content, table) => {
+    expect(await cellsOf(content)).toEqual(table);
+  });
+
+  test('with guarded cells wherever the file is cut while it is read', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, n) => [`0${n}`, `a "${n}"`, 'x\ny']);
+    const content = rows.map(([id]) => `="${id}","a ""${Number(id)}""","x\ny"\r\n`).join('');
+    expect(await cellsOf(content)).toEqual(rows);
+  });
+
   test('in Windows-1252, which an organization does not take', async () => {
     const content = Buffer.from('name;town\nZo\xeb;K\xf6ln \x80\n', 'latin1');
     expect(await cellsOf(content)).toEqual([
@@ -159,6 +201,16 @@ describe('a table is read', () => {
   });
 });
 
+test('rows of a workbook are as long as the first one that holds more than spaces', async () => {
+  const data = [[' '], ['name', 'town', 'note'], ['Zoë'], ['Ann', 'Oslo']];
+  const bytes = await writeWorkbook([{ sheet: 'One', data }]).toBuffer();
+  expect(await cellsOf(bytes, 'a.xlsx')).toEqual([
+    ['name', 'town', 'note'],
+    ['Zoë', '', ''],
+    ['Ann', 'Oslo', ''],
+  ]);
+});
+
 test('the first sheet that is not hidden is read, and none where all are', async () => {
   const two = unzipSync(
     new Uint8Array(
@@ -186,6 +238,9 @@ describe('a file is refused', () => {
   test.each<[string, string | Uint8Array, string, string]>([
     ['with a quote that is not closed', long, 'a.csv', 'A quotation mark opens in row 90000 and is not closed'],
     ['with a quote in the middle of a cell', 'a,b\n1,2\nx"y,3\n', 'a.csv', 'A quotation mark in row 3 stands alone'],
+    ['with a guarded cell that goes on', 'a,b\n="1"&"2",3\n', 'a.csv', 'A quotation mark in row 2 stands alone'],
+    ['with a guarded cell that is cut', 'a,b\n="1,2"\n', 'a.csv', 'A quotation mark in row 2 stands alone'],
+    ['with a guarded cell that is open', 'a,b\n1,="2\n3,4\n', 'a.csv', 'A quotation mark in row 2 stands alone'],
     ['that is a picture', picture, 'a.csv', 'This file is '],
     ['that is HTML', '<!DOCTYPE html><table><tr><td>a</td></tr></table>', 'a.csv', 'This file is HTML'],
     ['that is noise', Uint8Array.from({ length: 400 }, (_, n) => (n * 7919) % 256), 'a.csv', 'This file is '],

@@ -12,6 +12,7 @@ import type { IncomingFile } from '../handlers.ts';
 import { Problem } from '../problem.ts';
 import { runInSandbox, TooMuchWork } from '../sandbox.ts';
 import { fairTurns } from '../turns.ts';
+import { withGuardsQuoted } from './guarded-cells.ts';
 import { separatorOf } from './separator.ts';
 import type { SheetRow } from './workbook.ts';
 
@@ -161,11 +162,12 @@ async function* workbookRows(content: Readable, by: unknown): AsyncGenerator<Tab
   for (const line of lines) {
     if (line === '') continue;
     const { row, cells }: SheetRow = JSON.parse(line);
-    // A sheet does not say where its rows end: they are as long as the first one.
+    if (isBlank(cells)) continue;
+    // A sheet does not say where its rows end: they are as long as the first one that holds anything.
     width ||= cells.length;
     while (cells.length < width) cells.push('');
     // What was guarded in a CSV file still is once that file was saved as a workbook.
-    if (!isBlank(cells)) yield { row, cells: cells.map(restored) };
+    yield { row, cells: cells.map(restored) };
   }
 }
 
@@ -179,7 +181,7 @@ async function* csvRows(content: Readable, { encoding, separator, has_separator_
     ...(has_separator_line ? { from_line: 2 } : {}),
     info: true,
   });
-  const text = Readable.from(decoded(content, encoding));
+  const text = Readable.from(withGuardsQuoted(decoded(content, encoding), { separator, longest: maxRow }));
   text.on('error', (error) => parser.destroy(error));
   try {
     for await (const { record, info } of text.pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
