@@ -4,22 +4,22 @@ alter table household_members
   -- with the last person served. Null of somebody who left.
   add column ended_by text check (ended_by in ('archiving', 'merging', 'closing')),
   -- Of somebody who stopped being the head by leaving: the member who is the head since.
-  add column followed_by_id bigint;
-create index on household_members (organization_id, followed_by_id) where followed_by_id is not null;
+  add column successor_id bigint;
+create index on household_members (organization_id, successor_id) where successor_id is not null;
 
 -- History tells the end and the head themselves, as before.
 call kit.keep_versions('household_members', 'households', 'household_id', 'id',
-  left_out => '{household_id,ended_by,followed_by_id}', kind => 'member');
+  left_out => '{household_id,ended_by,successor_id}', kind => 'member');
 create or replace trigger client_version_insert after insert on household_members referencing new table as new_rows
   for each statement execute function kit.keep_version('clients', 'client_id', 'household_id',
-    '{household_id,name,dob,gender,relationship,ended_by,followed_by_id}', '{}', 'household');
+    '{household_id,name,dob,gender,relationship,ended_by,successor_id}', '{}', 'household');
 create or replace trigger client_version_update after update on household_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function kit.keep_version('clients', 'client_id', 'household_id',
-    '{household_id,name,dob,gender,relationship,ended_by,followed_by_id}', '{}', 'household');
+    '{household_id,name,dob,gender,relationship,ended_by,successor_id}', '{}', 'household');
 create or replace trigger client_version_delete after delete on household_members referencing old table as old_rows
   for each statement execute function kit.keep_version('clients', 'client_id', 'household_id',
-    '{household_id,name,dob,gender,relationship,ended_by,followed_by_id}', '{}', 'household');
+    '{household_id,name,dob,gender,relationship,ended_by,successor_id}', '{}', 'household');
 
 -- Households of people who were archived or merged before have no head: a task gives them one, once the server runs. A new
 -- database has neither.

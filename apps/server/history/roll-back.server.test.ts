@@ -396,7 +396,7 @@ describe('back and forward, of households', () => {
   });
   const family = () =>
     query(
-      `select to_jsonb(m) - '{updated_at,lock_version,followed_by_id}'::text[] as row from household_members m where organization_id = $1
+      `select to_jsonb(m) - '{updated_at,lock_version,successor_id}'::text[] as row from household_members m where organization_id = $1
         union all select to_jsonb(r) from household_relationships r where organization_id = $1 order by row`,
       [organization.id],
     );

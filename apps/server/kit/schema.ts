@@ -449,7 +449,7 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     ended_by: string | null;
-    followed_by_id: number | null;
+    successor_id: number | null;
   };
   household_relationships: {
     organization_id: number;

@@ -78,14 +78,14 @@ const passHead = async (context: HouseholdContext, household: Household, next: M
   const before = household.memberships.find(({ is_head }) => is_head);
   const { memberships } = await saveFamily(context, household, withHead(household.family, next.id));
   const row = memberships.find(({ id }) => id === before?.id);
-  if (row) await updateRow(context.tx, 'household_members', { row, columns: { followed_by_id: next.id } });
+  if (row) await updateRow(context.tx, 'household_members', { row, columns: { successor_id: next.id } });
 };
 
 /** Makes the head whom somebody chose: who had to stop being it before does not become it again by themselves. */
 export const chooseHead = async (context: HouseholdContext, household: Household, id: number): Promise<void> => {
   const { memberships } = await saveFamily(context, household, withHead(household.family, id));
-  for (const row of memberships.filter(({ followed_by_id }) => followed_by_id !== null))
-    await updateRow(context.tx, 'household_members', { row, columns: { followed_by_id: null } });
+  for (const row of memberships.filter(({ successor_id }) => successor_id !== null))
+    await updateRow(context.tx, 'household_members', { row, columns: { successor_id: null } });
 };
 
 /** Settles one household. @param leaving memberships that are about to be deleted */
@@ -154,24 +154,24 @@ export const endPlaces = async (
 const followInstead = async ({ tx, caller }: HouseholdContext, from: number, to: number | null): Promise<void> => {
   const rows = await ofOrganization(tx, 'household_members', caller)
     .selectAll()
-    .where('followed_by_id', '=', from)
+    .where('successor_id', '=', from)
     .execute();
-  for (const row of rows) await updateRow(tx, 'household_members', { row, columns: { followed_by_id: to } });
+  for (const row of rows) await updateRow(tx, 'household_members', { row, columns: { successor_id: to } });
 };
 
 /**
  * Sees to a former head who is about to be back by hand, and so as an ordinary member: whoever they came after is followed
- * by their successor. The caller sets their own `followed_by_id` to null, so that no undoing makes them the head again.
+ * by their successor. The caller sets their own `successor_id` to null, so that no undoing makes them the head again.
  */
-export const passOver = async (context: HouseholdContext, { id, followed_by_id }: Membership): Promise<void> => {
-  if (followed_by_id !== null) await followInstead(context, id, followed_by_id);
+export const passOver = async (context: HouseholdContext, { id, successor_id }: Membership): Promise<void> => {
+  if (successor_id !== null) await followInstead(context, id, successor_id);
 };
 
 const deleteRows = async (context: HouseholdContext, ids: readonly number[], heir?: Membership): Promise<void> => {
   for (const id of ids) {
     const [row] = await placesOf(context, [id]);
     if (!row) continue;
-    await followInstead(context, id, heir?.id ?? row.followed_by_id);
+    await followInstead(context, id, heir?.id ?? row.successor_id);
     await removeRow(context.tx, 'household_members', { row });
   }
 };
@@ -218,11 +218,11 @@ export const unfoldHead = async (
 };
 
 /** The members who followed a former head one after the other, each because the one before had left. */
-const followersOf = ({ memberships }: Household, { id, followed_by_id }: Membership): Set<number> => {
+const followersOf = ({ memberships }: Household, { id, successor_id }: Membership): Set<number> => {
   const followers = new Set<number>();
-  for (let next = followed_by_id; next !== null && next !== id && !followers.has(next); ) {
+  for (let next = successor_id; next !== null && next !== id && !followers.has(next); ) {
     followers.add(next);
-    next = memberships.find((one) => one.id === next)?.followed_by_id ?? null;
+    next = memberships.find((one) => one.id === next)?.successor_id ?? null;
   }
   return followers;
 };

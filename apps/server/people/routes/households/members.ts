@@ -133,7 +133,7 @@ const columnsOf = async (
   const dates = {
     started_on: started_on ?? undefined,
     ...(until !== undefined && { ended_on: until, ended_by: null }),
-    ...(isBack && { followed_by_id: null }),
+    ...(isBack && { successor_id: null }),
   };
   if (row.client_id !== null) return dates;
   if (type !== 'client' || !existing_client_id)
