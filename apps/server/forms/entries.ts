@@ -5,7 +5,7 @@ import type { Issue } from '#forms/issue.ts';
 import { usableFields } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { refuse } from '#server/kit/problem.ts';
-import { among, ofOrganization } from '#server/kit/rows.ts';
+import { among, deleteOf, ofOrganization } from '#server/kit/rows.ts';
 import { prePopulateIssues } from './pre-populate.ts';
 
 /** A field of a form as it is sent. */
@@ -178,9 +178,7 @@ export const saveEntries = async ({ tx, caller }: MemberContext, form_id: number
   const ordered = entries
     .map((entry, index) => ({ ...entry, position: entry.position ?? index }))
     .toSorted((a, b) => a.position - b.position);
-  await tx
-    .deleteFrom('form_fields')
-    .where('organization_id', '=', organization_id)
+  await deleteOf(tx, 'form_fields', organization_id)
     .where('form_id', '=', form_id)
     .where('field_id', '!=', sql<number>`all(${ordered.map(({ field_id }) => field_id)}::bigint[])`)
     .execute();

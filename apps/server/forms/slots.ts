@@ -2,7 +2,7 @@ import type { Slot } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { among, ofOrganization } from '#server/kit/rows.ts';
+import { among, deleteOf, ofOrganization } from '#server/kit/rows.ts';
 
 /** The typed columns of response_slots: the letter of each kind, and how many there are. */
 const columns: Record<Slot, [letter: string, count: number]> = {
@@ -46,7 +46,10 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
   // Rows are written anew, and not changed: definitions in memory follow those that come and go.
   const gone = [...(answered ? [] : left), ...added].map(({ field_id }) => field_id);
   if (gone.length > 0)
-    await tx.deleteFrom('field_slots').where('form_id', '=', form_id).where('field_id', '=', among(gone)).execute();
+    await deleteOf(tx, 'field_slots', organization_id)
+      .where('form_id', '=', form_id)
+      .where('field_id', '=', among(gone))
+      .execute();
   if (added.length === 0) return;
   await tx
     .insertInto('field_slots')

@@ -1,8 +1,11 @@
-// The plain verbs that every record table shares. crud() is built from these, and so are handlers of one's own.
+// Over 300 lines: the plain verbs that every record table shares. crud() is built from these, and so are handlers of one's
+// own.
 //
 // Kysely cannot follow a table name that is a type parameter, so the queries below are written once against a
 // stand-in table, and the casts are kept in this file. What goes in and what comes out are fully typed.
 import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
   type Expression,
   expressionBuilder,
   type InsertObject,
@@ -75,6 +78,18 @@ export const ofOrganization = <T extends OrganizationTable>(
     '=',
     organization.id,
   ) as unknown as SelectQueryBuilder<DB, T, object>;
+
+/** Deletes rows of an organization, in any transaction: narrow it down to which. */
+export const deleteOf = <T extends OrganizationTable>(
+  tx: Pick<Tx, 'deleteFrom'>,
+  table: T,
+  organization_id: number,
+): DeleteQueryBuilder<DB, T, DeleteResult> =>
+  tx.deleteFrom(table as StandIn).where('organization_id', '=', organization_id) as unknown as DeleteQueryBuilder<
+    DB,
+    T,
+    DeleteResult
+  >;
 
 type StandIn = 'clients';
 const from = (tx: Pick<Tx, 'selectFrom'>, table: RecordTable) => tx.selectFrom(table as StandIn);
