@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -11,7 +11,10 @@ beforeEach(() => {
   file = path.join(mkdtempSync(path.join(tmpdir(), 'hearth-running-')), 'running.json');
   vi.stubEnv('RUNNING_FILE', file);
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(path.dirname(file), { recursive: true });
+});
 
 test('what runs at this moment is kept, files of Vitest and tests of Playwright', () => {
   const reporter = new Running();

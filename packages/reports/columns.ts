@@ -81,7 +81,7 @@ export type Catalogue = {
   forms: readonly SourceForm[];
 };
 
-/** What a column is called of a question that its form, or every form, doesn't ask any more (R46a). */
+/** What a column is called of a question that its form, or every form, no longer asks (R46a). */
 export const formerLabel = (name: string, of: 'this' | 'any'): string => `${name} (no longer on ${of} form)`;
 
 /** Whether a column is a field of a form: those are called by their ids. */

@@ -10,9 +10,10 @@ const managed = { users: 'members', permission_groups: 'permission groups' } as 
 >;
 
 /**
- * Refuses what the caller has just written about their own rights, where nobody who is a member now could manage members or
- * permission groups any more, and give them back. Those who do the same at once take turns.
- * @param path the field that is wrong. Throws invalid.
+ * Refuses what the caller has just written about their own rights if no member could then manage members or permission
+ * groups. Two people who do this at the same time wait for each other.
+ * @param path the field that is wrong
+ * @throws invalid
  */
 export const keepManagers = async ({ tx, caller }: MemberContext, path: string): Promise<void> => {
   if (caller.everything) return;
@@ -24,6 +25,5 @@ export const keepManagers = async ({ tx, caller }: MemberContext, path: string):
   const members = await membersOf(tx, caller.organization);
   const lost = own.filter((entity) => !members.some((member) => holds(member, { entity, action: 'write' })));
   const words = lost.map((entity) => managed[entity]).join(' and ');
-  if (lost.length > 0)
-    throw invalid(path, `Nobody could manage ${words} any more. Give somebody else that right first`);
+  if (lost.length > 0) throw invalid(path, `Then nobody could manage ${words}. Give somebody else that right first`);
 };

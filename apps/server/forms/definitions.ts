@@ -12,8 +12,8 @@ type StoredField = Pick<
 > &
   Pick<Row<'fields'>, 'internal_form_id' | 'internal_field_id'>;
 
-/** The columns of a field as a form carries it, but its id. */
-const fieldColumns = [
+/** The columns of a field that `fieldOf` reads, except its id. */
+export const fieldColumns = [
   'fields.name',
   'fields.description',
   'fields.field_type',
@@ -147,7 +147,7 @@ export type FormDefinition = {
   calculations: CalculationRow[];
   /** Which typed column holds which field, of fields that have left the form too. */
   slots: { field_id: number; slot: string; field_type: FieldTypeName }[];
-  /** Fields that it asked before and doesn't any more, by name: responses may hold answers to them. */
+  /** Fields that it asked before and no longer asks, by name. Responses can still hold answers to them. */
   former_fields: { field_id: number; field: ReturnType<typeof fieldOf> }[];
   /** Its active notifications. */
   notifications: NotifyingRule[];

@@ -43,7 +43,7 @@ export const assignSlots = async (context: MemberContext, form_id: number): Prom
     .where('form_id', '=', form_id)
     .limit(1)
     .executeTakeFirst();
-  // Rows are written anew, and not changed: definitions in memory follow those that come and go.
+  // Rows are replaced, not updated: inserts and deletes tell the definitions in memory.
   const gone = [...(answered ? [] : left), ...added].map(({ field_id }) => field_id);
   if (gone.length > 0)
     await deleteOf(tx, 'field_slots', organization_id)

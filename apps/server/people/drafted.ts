@@ -12,8 +12,8 @@ export const draftSubject = (subject: DraftSubject): string => {
 };
 
 /**
- * The person for whom a draft adds something, by their id; null for all other drafts. One that edits the person holds all
- * their values and is not among them: saved on somebody else, it would overwrite theirs.
+ * The ID of the person to whom a draft adds something; null for every other draft. A draft that edits a person isn't
+ * among them: it holds all values of that person, and would overwrite those of the remaining one.
  */
 const personOf = (subject: DraftSubject): number | null => {
   if (subject.kind === 'new_response') return subject.client_id;
@@ -25,7 +25,7 @@ const withPerson = (subject: DraftSubject, id: number): DraftSubject => {
   return subject.kind === 'new_note' ? { ...subject, record_id: id } : subject;
 };
 
-/** Returns what drafts are for by now: what adds to a person who was merged away adds to the remaining one. */
+/** Returns what drafts are for now: what added to a person who was merged adds to the remaining person. */
 export const subjectsNow = async (context: Context, subjects: readonly DraftSubject[]): Promise<DraftSubject[]> => {
   const ids = subjects.flatMap((one) => personOf(one) ?? []);
   const remaining = ids.length > 0 ? await remainingOf(context, ids) : new Map<number, number>();
@@ -35,7 +35,7 @@ export const subjectsNow = async (context: Context, subjects: readonly DraftSubj
   });
 };
 
-/** Returns the texts of all subjects that are the same by now: what adds to records that were merged with its person, too. */
+/** Returns the texts of all subjects that now mean the same, those of records merged into its person included. */
 export const sameSubjects = async (context: Context, subject: DraftSubject): Promise<string[]> => {
   const [now = subject] = await subjectsNow(context, [subject]);
   const id = personOf(now);

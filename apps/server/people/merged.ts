@@ -6,7 +6,7 @@ type Context = { tx: Tx; caller: { organization: { id: number } } };
 /** A record that was merged into one that was merged is so many steps from it at most; nobody merges as often. */
 const maxSteps = 20;
 
-/** Returns the person whom each of these records is part of now, for those that were merged: at once, or one after another. */
+/** Returns the remaining person of each of these records that was merged, also through several merges. */
 export const remainingOf = async ({ tx, caller }: Context, ids: readonly number[]): Promise<Map<number, number>> => {
   const remaining = new Map<number, number>();
   let next = new Map(ids.map((id) => [id, [id]]));
@@ -27,7 +27,7 @@ export const remainingOf = async ({ tx, caller }: Context, ids: readonly number[
   return remaining;
 };
 
-/** Returns the ids of the records that were merged into each of these people, at once or one after another. */
+/** Returns the IDs of the records that were merged into each of these people, also through several merges. */
 export const formerIdsOf = async ({ tx, caller }: Context, ids: readonly number[]): Promise<Map<number, number[]>> => {
   const former = new Map<number, number[]>();
   let heads = new Map(ids.map((id) => [id, id]));

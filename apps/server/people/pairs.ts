@@ -216,10 +216,10 @@ const columnsOf = (pairs: readonly Two[]) => [
   pairs.map(({ other_client_id }) => other_client_id),
 ];
 
-/** That two people were told apart: by whom, and when, to the microsecond. */
+/** A decision that two people are distinct, with who made it and when, to the microsecond. */
 export type Decision = Two & { decided_by_id: number | null; decided_at: string };
 
-/** Writes decisions. Those about whom there is one already keep who decided so first, and when. */
+/** Writes decisions. A pair that has one keeps its first author and time. */
 export const tellApart = async (
   { tx, organization_id }: Pick<Where, 'tx' | 'organization_id'>,
   decisions: readonly (Omit<Decision, 'decided_at'> & { decided_at: string | null })[],
@@ -247,7 +247,7 @@ export const markDistinct = (
     pairs.map(({ client_id, other_client_id }) => ({ client_id, other_client_id, decided_by_id, decided_at: null })),
   );
 
-/** Returns whom these people were told apart from. */
+/** Returns the decisions that these people and others are distinct. */
 export const decisionsAbout = (
   { tx, organization_id }: Pick<Where, 'tx' | 'organization_id'>,
   ids: readonly number[],

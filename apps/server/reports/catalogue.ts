@@ -36,7 +36,7 @@ const isAnswered = ({ field }: { field: Field }) => fieldType(field.field_type).
 
 /**
  * The columns of a form: what is known of its responses, its fields but those of presentation, its calculations, and the
- * questions that it doesn't ask any more.
+ * questions that it no longer asks.
  */
 const columnsOf = (definition: FormDefinition, restricted: boolean): Column[] => {
   const { id: form, form_fields, calculations, former_fields } = definition;

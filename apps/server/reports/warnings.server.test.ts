@@ -16,7 +16,7 @@ const { owner } = organization;
 const make = formMakers(server, organization);
 const client_id = await make.person();
 
-describe('a condition that can not be applied any more', () => {
+describe('a condition that can not be applied', () => {
   /** A report on a question that was a number when its condition was made, and is text now. */
   const broken = async (fields: (form: TestForm, condition: object) => object) => {
     const form = await make.form('Count', { Rooms: { field_type: 'number' }, Note: {} });
@@ -34,7 +34,7 @@ describe('a condition that can not be applied any more', () => {
     return { id };
   };
   const ofReport =
-    "The condition on “Rooms” can't be applied any more, so no record is found. Edit the report to change or remove it.";
+    "The condition on “Rooms” can't be applied, so no record is found. Edit the report to change or remove it.";
   const ofCount = ofReport.replace('no record is found', 'nothing is counted');
 
   test('is said on the table, the chart, the summary and in files', async () => {
@@ -80,7 +80,7 @@ describe('a condition that can not be applied any more', () => {
       fields: [{ field: 'c2', agg_query: 'sum' }],
     });
     expect(aggregate.warnings.map(({ message }) => message)).toEqual([
-      "A condition of the report that this one is built on can't be applied, so what it finds is left out.",
+      "A condition of the report that this one is built on can't be applied, so records are missing.",
     ]);
   });
 

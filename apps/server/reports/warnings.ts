@@ -12,7 +12,7 @@ export const goneWarnings = ({ columns }: Plan): Warning[] =>
     .map(({ key }) => ({
       key,
       count: 0,
-      message: 'This column is not there any more. Edit the report to choose another.',
+      message: 'This column is gone. Edit the report to choose another.',
     }));
 
 const nothing = (key: string | null) => (key === null ? 'no record is found' : 'nothing is counted');
@@ -20,7 +20,7 @@ const nothing = (key: string | null) => (key === null ? 'no record is found' : '
 const messageOf = ({ column, named }: PlanCondition, key: string | null): string =>
   column?.restricted
     ? `A condition is about answers that you can't read, so ${nothing(key)}.`
-    : `The condition on ${named === null ? 'a column that is gone' : `“${named}”`} can't be applied any more, so ${nothing(key)}. Edit the report to change or remove it.`;
+    : `The condition on ${named === null ? 'a column that is gone' : `“${named}”`} can't be applied, so ${nothing(key)}. Edit the report to change or remove it.`;
 
 /**
  * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
@@ -44,7 +44,7 @@ export const unappliedWarnings = ({ conditions, forms, columns, mode }: Plan): W
   return [...new Map([...warnings, ...nothingOf].map((one) => [`${one.key} ${one.message}`, one])).values()];
 };
 
-/** Says of each column that a report can't be sorted by any more why that is. */
+/** Says why a report can't be sorted by a column of its order. */
 export const unorderedWarnings = (issues: readonly Issue[]): Warning[] =>
   [...new Set(issues.map(({ message }) => message))].map((message) => ({
     key: null,
@@ -52,15 +52,14 @@ export const unorderedWarnings = (issues: readonly Issue[]): Warning[] =>
     message: `The chosen order can't be kept. ${message}.`,
   }));
 
-/** The same of the report below an Aggregate, whose conditions not everybody may know who reads the Aggregate. */
+/** The same for the report below an Aggregate, without names: not everybody who reads the Aggregate may know them. */
 export const unappliedBelow = (plan: Plan): Warning[] =>
   unappliedWarnings(plan).length > 0
     ? [
         {
           key: null,
           count: 0,
-          message:
-            "A condition of the report that this one is built on can't be applied, so what it finds is left out.",
+          message: "A condition of the report that this one is built on can't be applied, so records are missing.",
         },
       ]
     : [];

@@ -68,7 +68,7 @@ const responses = {
   public_form_instances: visiblePublicInstances,
 };
 
-/** Whether the caller may do, at this moment, what a draft is for: with the person whom its person was merged into, too. */
+/** Whether the caller may do now what a draft is for. If its person was merged, the remaining person counts. */
 export const isOpen = async (asking: CallerContext, drafted: DraftSubject): Promise<boolean> => {
   const { caller } = asking;
   const [subject = drafted] = await subjectsNow(asking, [drafted]);

@@ -166,7 +166,7 @@ async function* workbookRows(content: Readable, by: unknown): AsyncGenerator<Tab
     // A sheet does not say where its rows end: they are as long as the first one that holds anything.
     width ||= cells.length;
     while (cells.length < width) cells.push('');
-    // What was guarded in a CSV file still is once that file was saved as a workbook.
+    // A CSV file that is saved as a workbook keeps its guards.
     yield { row, cells: cells.map(restored) };
   }
 }

@@ -81,7 +81,7 @@ const passHead = async (context: HouseholdContext, household: Household, next: M
   if (row) await updateRow(context.tx, 'household_members', { row, columns: { successor_id: next.id } });
 };
 
-/** Makes the head whom somebody chose: who had to stop being it before does not become it again by themselves. */
+/** Makes a member the head because somebody chose them. Former heads who return don't become head again. */
 export const chooseHead = async (context: HouseholdContext, household: Household, id: number): Promise<void> => {
   const { memberships } = await saveFamily(context, household, withHead(household.family, id));
   for (const row of memberships.filter(({ successor_id }) => successor_id !== null))

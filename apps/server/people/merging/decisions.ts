@@ -1,7 +1,7 @@
 import { type Decision, decisionsAbout, endDecisions, tellApart } from '../pairs.ts';
 import type { Way } from './way.ts';
 
-/** Whom the master was told apart from before a merge, and whom by it, because another record was. */
+/** Decisions that two people are distinct: the master's own before a merge, and those carried over from merged records. */
 type MergeDecisions = { own: Decision[]; carried: Decision[] };
 
 type Where = Parameters<typeof tellApart>[0];
@@ -14,7 +14,7 @@ const between = (one: number, other: number) => ({
   other_client_id: Math.max(one, other),
 });
 
-/** What was decided about the records of a merge and people outside it, as it holds of the master. Asked before the merge. */
+/** Returns the decisions about the records of a merge and people outside it, as the master's. Call it before the merge. */
 export const decisionsToCarry = async (where: Where, { master_id, client_ids }: Way): Promise<MergeDecisions> => {
   const merged = new Set([master_id, ...client_ids]);
   const all = await decisionsAbout(where, [...merged]);
@@ -36,7 +36,7 @@ export const decisionsToCarry = async (where: Where, { master_id, client_ids }: 
 export const carryDecisions = (where: Where, { own, carried }: MergeDecisions): Promise<void> =>
   tellApart(where, [...own, ...carried]);
 
-/** Takes back what was carried over, unless somebody has decided anew since. */
+/** Removes decisions that were carried over, unless somebody has decided again since. */
 export const returnDecisions = async (
   where: Where,
   { master_id }: Pick<Way, 'master_id'>,

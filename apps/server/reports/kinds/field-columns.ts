@@ -5,7 +5,7 @@ import { type Column, formerLabel } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import { inReport } from '#reports/references.ts';
 import { fillable, openForms } from '#server/access/scopes.ts';
-import { fieldOf } from '#server/forms/definitions.ts';
+import { fieldColumns, fieldOf } from '#server/forms/definitions.ts';
 import { always, among, conditionOn, ofOrganization } from '#server/kit/rows.ts';
 import { fieldColumn } from '../catalogue.ts';
 import type { ReportContext } from '../context.ts';
@@ -14,18 +14,6 @@ import type { KeptState } from './kind.ts';
 /** The ids of the fields that a definition names. */
 const fieldsNamed = (definition: ReportDefinition): number[] =>
   [...idsIn(inReport, definition, 'field')].filter(Number.isSafeInteger);
-
-const columns = [
-  'fields.id',
-  'fields.name',
-  'fields.description',
-  'fields.field_type',
-  'fields.data_type',
-  'fields.metadata',
-  'fields.field_options',
-  'fields.internal_form_id',
-  'fields.internal_field_id',
-] as const;
 
 /**
  * Fields of client forms as columns of no form in particular: those that a definition names, or all when it names no
@@ -52,7 +40,7 @@ export const fieldColumnsFor = async (
         .onRef('form_fields.form_id', '=', 'forms.id')
         .onRef('form_fields.field_id', '=', 'fields.id'),
     )
-    .select(columns)
+    .select(['fields.id', ...fieldColumns])
     .select(sql<boolean>`bool_or(form_fields.id is not null)`.as('is_asked'))
     .select(sql<boolean>`bool_or(${openForms(caller, 'read')})`.as('is_open'))
     .where('forms.form_type', '=', 'client')

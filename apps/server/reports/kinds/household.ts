@@ -43,7 +43,7 @@ const membersOf = (caller: Member): Sql => {
        and (member.client_id is null or person.id is not null)`;
 };
 
-/** The households with somebody whom the caller may see, and what can be said of those members alone. Who died lives there no more. */
+/** The households with somebody whom the caller may see, and what can be said of those members alone. Members who died don't count. */
 const householdsOf = (caller: Member, age: Sql): Sql => sql`
   select house.id as household_id, house.created_at, members.size, members.adults, members.children, members.head,
          coalesce(house.title, members.head_last_name || ' household') as title

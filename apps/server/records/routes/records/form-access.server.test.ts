@@ -97,7 +97,7 @@ describe('who can see a form has two answers (R29b)', () => {
     expect((await openTo()).answers[reader.id]).toEqual(['read']);
   });
 
-  test('and a form of a Resource, as any other record, has one', async () => {
+  test('and a form of a Resource has one line, like any other record', async () => {
     const resource = await make.form('Shelters', { Name: {} }, { form_type: 'internal' });
     const of = { record_type: 'forms' as const, record_id: resource.id };
     expect(await call(recordRoutes.access, { as: owner, params: of, query: {} })).not.toHaveProperty('answers');
