@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
@@ -37,6 +37,18 @@ const skipDurability = async (url: string) => {
   await client.end();
 };
 
+/**
+ * Throws what is wrong with the statements that the server sent. No test fails by it, so that it's also left in the file
+ * `REFUSED_FILE`, for whoever tells in the end what failed.
+ */
+const refuse = (statements: readonly string[]): void => {
+  if (statements.length === 0) return;
+  const { REFUSED_FILE } = process.env;
+  if (REFUSED_FILE) writeFileSync(REFUSED_FILE, JSON.stringify(statements));
+  const count = `Statements of the server that a database of several machines would refuse: ${statements.length}`;
+  throw new Error([count, ...statements].join('\n\n'));
+};
+
 /** Against a server that somebody has, such as a cluster, with TEST_DATABASE_URL: its database must be new, and stays. */
 const given = process.env.TEST_DATABASE_URL;
 
@@ -59,7 +71,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   return async () => {
     try {
-      judgeKept(dataDir);
+      refuse(await judgeKept(dataDir));
     } finally {
       await tearDown();
     }

@@ -83,9 +83,11 @@ export const keepStatements = (folder: string): void => {
   } as typeof pg.Client.prototype.query;
 };
 
-/** What all processes kept in `folder`. */
-export const keptIn = (folder: string): Kept[] =>
-  readdirSync(folder)
+/** What all processes kept in `folder`, the same statement once. */
+export const keptIn = (folder: string): Kept[] => {
+  const all = readdirSync(folder)
     .filter((name) => /^statements-\d+\.jsonl$/.test(name))
     .flatMap((name) => readFileSync(path.join(folder, name), 'utf8').trimEnd().split('\n'))
     .map((line) => JSON.parse(line) as Kept);
+  return [...new Map(all.map((one) => [`${one.asAdmin} ${one.afterWrite} ${one.sql}`, one])).values()];
+};
