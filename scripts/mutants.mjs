@@ -1,6 +1,7 @@
 // Plants the faults of tests/mutants/mutants.mjs, one at a time, in a copy of HEAD, and says which the tests notice.
-// Run: node scripts/mutants.mjs [--all] [words of the names]; --all lets the long tier try too. A fault takes up to the
-// time of the unit and server tests; one that is noticed ends at the first test that fails.
+// Run: node scripts/mutants.mjs [--all] [words of the names]; --all lets the long tier try too. The tests beside the
+// fault run first; a fault that they miss takes up to the time of all unit and server tests. One that is noticed ends at
+// the first test that fails.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,11 +22,22 @@ git('worktree', 'add', '--detach', copy, 'HEAD');
 fs.rmSync(path.join(copy, 'tests/mutants/mutants.test.ts'));
 fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
 
-/** The first test that fails, undefined when none does. */
-const noticing = () => {
-  for (const project of ['unit', 'server']) {
+/** The first test that fails with a fault in `file`, undefined when none does. */
+const noticing = (file) => {
+  // A package or a part of the server: apps/server/reports, packages/forms.
+  const beside = file.split('/').slice(0, file.startsWith('apps/') ? 3 : 2);
+  for (const [project, ...paths] of [['server', `${beside.join('/')}/`], ['unit'], ['server']]) {
     const vitest = path.join(copy, 'node_modules/vitest/vitest.mjs');
-    const run = ['run', '--project', project, '--bail=1', '--reporter=dot', '--no-color'];
+    const run = [
+      'run',
+      '--project',
+      project,
+      '--bail=1',
+      '--reporter=dot',
+      '--no-color',
+      '--passWithNoTests',
+      ...paths,
+    ];
     const options = { cwd: copy, env, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 };
     const { status, stdout, stderr } = spawnSync(pinnedNode(), [vitest, ...run], options);
     if (status !== 0) return /FAIL\s+(.*)/.exec(`${stderr}\n${stdout}`)?.[1] ?? `the end of the ${project} tests`;
@@ -43,7 +55,7 @@ try {
       text.replace(find, () => replace),
     );
     const start = Date.now();
-    const by = noticing();
+    const by = noticing(file);
     fs.writeFileSync(place, text);
     const seconds = Math.round((Date.now() - start) / 1000);
     if (by === undefined) missed.push(name);
