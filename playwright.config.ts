@@ -23,6 +23,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
+    // A press that waits for something in its way fails by itself, long before its journey would.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     baseURL: `http://demo.localhost:${port}`,
     viewport: { width: 1440, height: 900 },
     // What fades and slides costs a fifth of all work. The dialogs of shell.long.e2e.ts are tried with it.
