@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { checkField } from '#forms/definition/field.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
@@ -23,6 +23,7 @@ import { isKnown } from './expected-table.ts';
 import { headerDifference } from './header-difference.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'round-trip-'));
+afterAll(() => rm(folder, { recursive: true }));
 let count = 0;
 
 const rowsIn = async (content: string | Uint8Array, filename: string): Promise<TableRow[]> => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,8 @@ const speak = async (socket: Socket) => {
   }
 };
 
-const path = join(mkdtempSync(join(tmpdir(), 'hearth-scan-')), 'clamd.ctl');
+const folder = mkdtempSync(join(tmpdir(), 'hearth-scan-'));
+const path = join(folder, 'clamd.ctl');
 const config = { clamavUrl: `unix://${path}` };
 const server = await startServer({ config });
 let scanner: Server;
@@ -54,7 +55,10 @@ const listen = async (where: string | number) => {
   await once(scanner, 'listening');
 };
 beforeAll(() => listen(path));
-afterAll(() => scanner.close());
+afterAll(() => {
+  scanner.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 let organization: TestOrganization;
 let form: TestForm;

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import type { TableRow } from '#server/schema/json-columns.ts';
 import { contentOf, formatOf, headerProblem, rowsOf, TableRefused } from './table-file.ts';
@@ -12,6 +12,7 @@ const organizationLimits = { rows: 20_000, columns: 300 };
 const isKnown = (label: string) => /^Client ID$|\[\d+\]$/.test(label);
 
 const folder = await mkdtemp(join(tmpdir(), 'tables-'));
+afterAll(() => rm(folder, { recursive: true }));
 let count = 0;
 
 const fileOf = async (content: string | Uint8Array, filename: string) => {
