@@ -146,6 +146,8 @@ export const reportSettings = z.strictObject({
   all_answers: z.boolean().optional(),
   /** household: a row for each member. */
   per_member: z.boolean().optional(),
+  /** Whether people who were archived count; where nothing is said, figures count them and lists don't. */
+  archived_people: z.boolean().optional(),
   /** Whether periods between the first and the last are shown that no row falls into. */
   empty_periods: z.boolean().optional(),
   /** system: what it is about. */

@@ -7,7 +7,7 @@ import {
   type SourceForm,
   type SystemTable,
 } from './columns.ts';
-import { type FunctionMode, functionModes, type ReportDefinition } from './definition.ts';
+import { type FunctionMode, functionModes, type ReportDefinition, type ReportSettings } from './definition.ts';
 
 /** How a report reads the forms that its columns name: how many at most, and in which order of time. */
 export type FormsRead = {
@@ -33,9 +33,13 @@ export type ReportKind = {
   firstTable?: SystemTable;
   /** Of rows that stand for several people, unless `per_member` gives each a row: the columns of the row itself. */
   rowColumns?: readonly Column[];
+  /** Whether a report can count people who were archived: of households, only who is there at present counts. */
+  reachesArchived?: (settings: ReportSettings) => boolean;
   /** What only conditions can use. */
   conditionColumns?: readonly Column[];
 };
+
+const always = () => true;
 
 const ofForms = { modes: functionModes, functionKey: 'agg' } as const;
 const ofNoForm = { modes: ['none', 'agg'], functionKey: 'agg' } as const;
@@ -44,6 +48,7 @@ export const reportKinds: Record<ReportType, ReportKind> = {
   client_forms: {
     ...ofForms,
     forms: { form_type: 'client', limit: 10, tooMany: 'Use at most 10 forms', timeColumn: 'completed_at' },
+    reachesArchived: always,
   },
   public_forms: {
     ...ofForms,
@@ -54,6 +59,7 @@ export const reportKinds: Record<ReportType, ReportKind> = {
       timeColumn: 'completed_at',
     },
     conditionColumns: [clientLink],
+    reachesArchived: always,
   },
   internal_forms: {
     ...ofForms,
@@ -65,14 +71,28 @@ export const reportKinds: Record<ReportType, ReportKind> = {
       picksRecords: true,
     },
   },
-  system: { ...ofNoForm, firstTable: 'people' },
-  fields: { ...ofNoForm, needsField: true },
+  system: {
+    ...ofNoForm,
+    firstTable: 'people',
+    reachesArchived: ({ table }) => table === 'people' || table === 'responses',
+  },
+  fields: { ...ofNoForm, needsField: true, reachesArchived: always },
   household: { ...ofNoForm, rowColumns: householdColumns },
   query: { modes: ['agg'], functionKey: 'agg_query', groupLimit: 3, isBuiltOnReport: true },
 };
 
 /** The types of report that others can be built on. */
 export const baseTypes = reportTypes.filter((type) => !reportKinds[type].isBuiltOnReport);
+
+/**
+ * Whether a report counts people who were archived. Figures do unless the report says otherwise: those of a past time
+ * don't change when somebody is archived. Lists don't. Null where no rows are of such people.
+ */
+export const countsArchived = (
+  { report_type, settings }: Pick<ReportDefinition, 'report_type' | 'settings'>,
+  mode: FunctionMode,
+): boolean | null =>
+  reportKinds[report_type].reachesArchived?.(settings) ? (settings.archived_people ?? mode !== 'none') : null;
 
 /** Whether a column has a value for each of several people in a row, so that it needs a function. */
 export const needsFunction = (

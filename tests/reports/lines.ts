@@ -289,9 +289,25 @@ const sources: Partial<
   system: ofTable,
 };
 
+const withoutArchived = (world: World): World => {
+  const people = world.people.filter(({ is_archived }) => !is_archived);
+  const isThere = (id: number | null) => people.some((person) => person.id === id);
+  return {
+    ...world,
+    people,
+    responses: world.responses.filter(({ client_id }) => isThere(client_id)),
+    instances: world.instances.map((one) => (isThere(one.client_id) ? one : { ...one, client_id: null })),
+  };
+};
+
+/** Figures count people who were archived, unless the report says otherwise; lists and households don't. */
+const countsArchived = ({ report_type, settings, fields, window }: ReportDefinition) =>
+  report_type !== 'household' && (settings.archived_people ?? (window !== null || fields.some(({ agg }) => agg)));
+
 /** The rows of a report that is built on no other, before groups and in no order. */
 export const rowsOf = (world: World, definition: ReportDefinition): Rows => ({
-  lines: sources[definition.report_type]?.(world, definition) ?? [],
+  lines:
+    sources[definition.report_type]?.(countsArchived(definition) ? world : withoutArchived(world), definition) ?? [],
   holding: ({ field }) => holdingOf(world, field),
   format: () => null,
 });

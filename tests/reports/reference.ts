@@ -26,7 +26,7 @@ const isOperation = ({ type }: ReportField) => type === 'operation';
 /** The rows of another report as those of an Aggregate: its columns are named by their keys. */
 const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDefinition): Rows => {
   // Periods without records are no records: an Aggregate counts none of them.
-  const settings = { ...target.settings, empty_periods: false };
+  const settings = { archived_people: true, ...target.settings, empty_periods: false };
   const { rows, holdings } = resultOf(world, { ...target, settings });
   const at = (key: string) => target.fields.findIndex((one) => one.key === key);
   const holding = ({ field }: Named) => holdings[at(field)] ?? 'text';

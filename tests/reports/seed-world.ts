@@ -209,7 +209,8 @@ export const seedWorld = async (server: TestServer) => {
       }
   }
   const idAt = (place: number): number => people[place]!.id;
-  const gone = people.pop()!;
+  const gone = people[people.length - 1]!;
+  gone.is_archived = true;
 
   await live.add(idAt(0), idAt(1), 'son');
   await live.contact(idAt(0), 'mother');
@@ -256,7 +257,7 @@ export const seedWorld = async (server: TestServer) => {
   for (let index = 0; index < 8; index++)
     await record(loan, { ...draw(loan), ...(random() < 0.8 ? { of: pick() } : {}) });
 
-  // Gone with all that is theirs.
+  // Gone with all that is theirs, but from figures.
   await query('update clients set archived_at = now() where id = $1', [gone.id]);
 
   const members = await query<{ household_id: number; client_id: number | null } & Household['members'][number]>(

@@ -9,6 +9,7 @@ export type Person = {
   dob: string;
   gender: string;
   active: boolean;
+  is_archived?: boolean;
 };
 /** What was recorded: of somebody, of nobody, or by a stranger of whom somebody may have said who it is. */
 export type Response = {

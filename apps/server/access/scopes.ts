@@ -96,6 +96,10 @@ export const clientsOfAnyTime: AccessScope<'clients'> = (caller, action) =>
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
   and([conditionOn('clients')('clients.archived_at', 'is', null), clientsOfAnyTime(caller, action)]);
 
+/** The people whom figures of past times count: those who were archived since too, but no records merged into others. */
+export const clientsEverServed: AccessScope<'clients'> = (caller, action) =>
+  and([conditionOn('clients')('clients.merged_into_id', 'is', null), clientsOfAnyTime(caller, action)]);
+
 const ofPairs = recordsOf<'client_pairs'>((action) => [
   { entity: 'clients', action, record: 'client_pairs.client_id', by: 'privilege' },
   { entity: 'clients', action, record: 'client_pairs.other_client_id', by: 'privilege' },
@@ -118,26 +122,29 @@ const ofResponses = (steps: typeof responseSteps) =>
  * The people of responses, as far as the caller may see them. Who may see everybody is spared those who were archived:
  * they are few, so that a report over all responses need not meet everybody. Who may not is shown those they may see.
  */
-const ofVisiblePeople = (caller: Member) => {
+const ofVisiblePeople = (caller: Member, isArchivedToo: boolean) => {
   const [step] = clientSteps('read') as [Step];
   const whose = selectFrom('clients').select('clients.id').whereRef('clients.id', '=', sql.ref('responses.client_id'));
   const seesAll = condition(caller, step) === always;
-  if (!seesAll) return exists(whose.where(visibleClients(caller, 'read')));
+  if (!seesAll) return exists(whose.where((isArchivedToo ? clientsEverServed : visibleClients)(caller, 'read')));
   return and([
     conditionOn('responses')('responses.client_id', 'is not', null),
-    not(exists(whose.where('clients.archived_at', 'is not', null))),
+    ...(isArchivedToo ? [] : [not(exists(whose.where('clients.archived_at', 'is not', null)))]),
     ...agreed(caller, 'responses.client_id'),
   ]);
 };
 
-/** The responses that such steps open, without those of people who were archived. */
-const responsesBy = (steps: typeof responseSteps): AccessScope<'responses'> => {
+/** The responses that such steps open, without those of people who were archived unless they are asked for. */
+const responsesBy = (steps: typeof responseSteps, { isArchivedToo = false } = {}): AccessScope<'responses'> => {
   const opened = ofResponses(steps);
-  return (caller, action) => and([ofVisiblePeople(caller), opened(caller, action)]);
+  return (caller, action) => and([ofVisiblePeople(caller, isArchivedToo), opened(caller, action)]);
 };
 
 /** The responses on which the caller may do something, without those of people who were archived. */
 export const visibleResponses = responsesBy(responseSteps);
+
+/** The responses that figures of past times count: those of people who were archived since too. */
+export const responsesEverRecorded = responsesBy(responseSteps, { isArchivedToo: true });
 
 /** The types of record that the privilege on their entity opens, and nothing else. Their tables have their names. */
 export type PlainType = Exclude<RecordType & keyof DB, 'clients' | 'users'>;

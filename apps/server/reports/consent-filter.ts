@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan } from '#reports/plan/plan.ts';
 import { seeingLeftOut } from '#server/access/consents.ts';
-import { visibleClients } from '#server/access/scopes.ts';
 import type { ReportContext } from './context.ts';
 import type { Kind } from './kinds/kind.ts';
+import { peopleScopes } from './people-scopes.ts';
 import type { Sql } from './relation.ts';
 
 type PlannedReport = { kind: Kind; definition: ReportDefinition; plan: Plan };
@@ -23,5 +23,5 @@ export const leftOutPeople = async (
   const each = kind.consenting(relation);
   if (each) return sql`select count(distinct ${each}) as people ${relation.from(new Set())}`;
   return sql`select count(*) as people from clients
-    where clients.organization_id = ${caller.organization.id} and ${visibleClients(caller, 'read')}`;
+    where clients.organization_id = ${caller.organization.id} and ${peopleScopes(plan).clients(caller, 'read')}`;
 };

@@ -57,8 +57,8 @@ export const recordKeys = ({ plan, relation }: CompiledReport, row: Row): Keys =
     ? {}
     : Object.fromEntries(Object.keys(relation.keys).map((name) => [name, row[name] as number | null]));
 
-/** How rows are read as records. */
-export const recordReader = (report: CompiledReport) => {
+/** How rows are read as records. @param closed the people whose pages can't be opened, because they were archived */
+export const recordReader = (report: CompiledReport, closed: ReadonlySet<number>) => {
   const { plan, relation, cells, viewing } = report;
   const readers = cells
     .filter(({ one }) => !one.hidden)
@@ -68,11 +68,14 @@ export const recordReader = (report: CompiledReport) => {
     }));
   return (row: Row): ReportRecord => {
     const keys = recordKeys(report, row);
+    const isClosed = keys.client_id != null && closed.has(keys.client_id);
     const read = readers.map((one) => one.read(row));
     return {
       values: read.map(({ value }) => value),
       display_values: read.map(({ display }) => display),
-      links: readers.map(({ column }) => (column && !column.restricted ? relation.link(column, keys) : null)),
+      links: readers.map(({ column }) =>
+        column && !column.restricted && !isClosed ? relation.link(column, keys) : null,
+      ),
     };
   };
 };

@@ -26,6 +26,7 @@ import { readTellingOfFew, tellingOfFew } from './charts-of-few.ts';
 import type { ReportContext } from './context.ts';
 import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
+import { archivedAmong } from './people-scopes.ts';
 import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
@@ -108,7 +109,7 @@ export class Report {
     const offset = (page - 1) * page_size;
     const slice = { offset, limit: Math.max(0, Math.min(page_size, lastRow - offset)) };
     const { rows, totals } = await this.#sliced(slice);
-    const read = recordReader(compiled);
+    const read = recordReader(compiled, await archivedAmong(this.#context, compiled, rows));
     const isGrouped = compiled.plan.mode === 'agg';
     const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
     return {
@@ -227,8 +228,9 @@ export class Report {
       ask(this.#context, rows),
       ask<{ displayed: number; total: number }>(this.#context, totals),
     ]);
+    const closed = await archivedAmong(this.#context, this.#compiled, found);
     return {
-      points: readPoints(this.#compiled, key, found),
+      points: readPoints(this.#compiled, { key, closed }, found),
       displayed: Math.min(counted?.displayed ?? 0, limit),
       total: counted?.total ?? 0,
     };

@@ -1,4 +1,5 @@
 import type { ReportDefinition } from '#reports/definition.ts';
+import { countsArchived } from '#reports/kinds.ts';
 import type { Plan } from '#reports/plan/plan.ts';
 import { askingFor } from '#server/access/consents.ts';
 import { refuse } from '#server/kit/problem.ts';
@@ -55,6 +56,7 @@ export const reportOf = async (
     ...conditionSet(definition.conditions, { plan, compared }),
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
+    archived_people: base ? countsArchived(base, plan.mode) : plan.archived,
     base: (await source.kind.base?.(context, definition)) ?? null,
   };
   return new Report(context, { ...report, fill }, { leftOut, warning, unapplied, narrowing });

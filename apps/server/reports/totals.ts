@@ -144,12 +144,22 @@ export const pointsOf = (report: CompiledReport, key: string, limit: number): { 
   };
 };
 
-export const readPoints = (report: CompiledReport, key: string, rows: readonly Row[]): Point[] => {
+/** @param closed the people whose pages can't be opened, because they were archived */
+export const readPoints = (
+  report: CompiledReport,
+  { key, closed }: { key: string; closed: ReadonlySet<number> },
+  rows: readonly Row[],
+): Point[] => {
   const cell = cellOf(report, key);
+  const { column } = cell.one;
   const read = cellReader(cell, report.viewing);
-  return rows.map((row) => ({
-    location: row.location as Point['location'],
-    label: read(row).display,
-    link: cell.one.column ? report.relation.link(cell.one.column, recordKeys(report, row)) : null,
-  }));
+  return rows.map((row) => {
+    const keys = recordKeys(report, row);
+    const isClosed = keys.client_id != null && closed.has(keys.client_id);
+    return {
+      location: row.location as Point['location'],
+      label: read(row).display,
+      link: column && !isClosed ? report.relation.link(column, keys) : null,
+    };
+  });
 };

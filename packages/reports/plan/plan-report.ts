@@ -1,7 +1,7 @@
 import type { Issue } from '#forms/issue.ts';
 import type { Catalogue, Column, SourceForm } from '../columns.ts';
 import { functionModeOf, type ReportConditions, type ReportDefinition } from '../definition.ts';
-import { type FormsRead, reportKinds } from '../kinds.ts';
+import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
 import { findCompared } from './find-column.ts';
 import type { Plan, PlanForm } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
@@ -84,6 +84,7 @@ export const planReport = (
       report_type,
       settings,
       mode,
+      archived: countsArchived(definition, mode),
       forms: known.map(
         ({ id, name, restricted }): PlanForm => ({ id, name, restricted, window: windows.get(id) ?? null }),
       ),

@@ -64,6 +64,8 @@ export type Plan = {
   report_type: ReportType;
   settings: ReportSettings;
   mode: FunctionMode;
+  /** Whether people who were archived count; null where no rows are of such people. */
+  archived: boolean | null;
   /** In the order in which the columns name them. */
   forms: PlanForm[];
   /** internal_forms: the column by which the records of one form pick those of the other. */

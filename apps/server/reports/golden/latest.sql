@@ -4,11 +4,9 @@ from (select visits.*
 from ( select visits.*, row_number() over (partition by visits."client_id" order by visits."completed_at" desc, visits."id" desc) as turn
 from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
-where responses.organization_id = $1 and responses.form_id = $2 and (("responses"."client_id" is not null and not exists (select "clients"."id"
-from "clients"
-where "clients"."organization_id" = $3 and "clients"."id" = "responses"."client_id" and "clients"."archived_at" is not null)) and (true and true))) visits
+where responses.organization_id = $1 and responses.form_id = $2 and ("responses"."client_id" is not null and (true and true))) visits
 where visits."completed_at" is not null ) visits
 where turn = 1) visits
 where true and true and true and true) result order by "result"."t0", "result"."t1", "result"."t2"
-limit $4 offset $5
--- $1 the organization, $2 visits, $3 the organization, $4 25, $5 0
+limit $3 offset $4
+-- $1 the organization, $2 visits, $3 25, $4 0

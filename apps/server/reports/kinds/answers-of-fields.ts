@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { type AddressComponent, type Column, isField, responseColumns } from '#reports/columns.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
-import { openForms, visibleResponses } from '#server/access/scopes.ts';
+import { openForms } from '#server/access/scopes.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { type FormSource, formSources, responsesOf } from '../form-source.ts';
+import { peopleScopes } from '../people-scopes.ts';
 import { databaseTypes, type Sql, type SqlColumn, sortedByLabel } from '../relation.ts';
 
 const ofAnyResponse = new Set(responseColumns(0).map(({ field }) => field));
@@ -124,7 +125,7 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
       },
     ];
   });
-  const scope = sql`${visibleResponses(caller, 'read')}`;
+  const scope = sql`${peopleScopes(plan).responses(caller, 'read')}`;
   const answered = (of: readonly Part[], source: FormSource) =>
     anyOf(
       of.flatMap(({ column, source: columnIn }) => {

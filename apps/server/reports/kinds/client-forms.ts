@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { holds as holdsOf } from '#forms/logic/compare.ts';
 import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
-import { visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import {
   asksPerson,
   clientColumn,
@@ -15,6 +14,7 @@ import {
 import { allHold, isOpen } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { type FormSource, formSources, lateJoin, responsesOf } from '../form-source.ts';
+import { peopleScopes } from '../people-scopes.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { afterWindow, isApart, partsOf, windowReads } from '../windows.ts';
 import { columnsFrom } from './of-one-form.ts';
@@ -40,7 +40,8 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   const sources = await formSources(context, plan, viewing);
   const sourceOf = (form: number | null) => sources.find((one) => one.form.id === form);
   const isAlone = sources.length === 1;
-  const scope = sql`${visibleResponses(caller, 'read')}`;
+  const scopes = peopleScopes(plan);
+  const scope = sql`${scopes.responses(caller, 'read')}`;
   const everybody = plan.settings.include_people_without_responses === true;
 
   const ofPeople = plan.conditions.filter(({ column }) => !column || column.form === null || column.restricted);
@@ -114,7 +115,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
           ${household ? presentHousehold(context) : sql``}`
       : sql`${joined} ${isWithPeople ? joinedPerson(context, whose, household) : sql``}`;
     const seen = ofEverybody
-      ? sql`clients.organization_id = ${organization_id} and ${visibleClients(caller, 'read')}`
+      ? sql`clients.organization_id = ${organization_id} and ${scopes.clients(caller, 'read')}`
       : sql`true`;
     return sql`from ${rows} where ${sql.join(
       [

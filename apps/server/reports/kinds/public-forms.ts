@@ -1,26 +1,27 @@
 import { sql } from 'kysely';
 import { clientLink } from '#reports/columns.ts';
 import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
-import { visibleClients, visiblePublicInstances } from '#server/access/scopes.ts';
+import { type AccessScope, visiblePublicInstances } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { clientColumn, presentHousehold } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { formSources, recordsOf } from '../form-source.ts';
+import { peopleScopes } from '../people-scopes.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { shownAs } from '../show.ts';
 import { columnOf, columnsFrom, keptUnder } from './of-one-form.ts';
 
 const noRows: Sql = sql`from (select null::bigint as id where false) nothing left join clients on false where false`;
 
-/** Whose a response is, as `person`: of the response that was made of it, where that person is open to the caller. */
-const whose = (caller: Member): Sql => {
+/** Whose a response is, as `person`: of the response that was made of it, where that person is in a scope of the caller's. */
+const whose = (caller: Member, people: AccessScope<'clients'>): Sql => {
   const own = caller.organization.id;
   return sql`
     left join public_form_links link on link.organization_id = ${own} and link.instance_id = responses.id
     left join responses made on made.organization_id = ${own} and made.id = link.response_id
     left join (select clients.id from clients
-                where clients.organization_id = ${own} and ${visibleClients(caller, 'read')}) person
+                where clients.organization_id = ${own} and ${people(caller, 'read')}) person
       on person.id = made.client_id`;
 };
 
@@ -43,7 +44,7 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
       const rows = recordsOf(
         source,
         { organization_id, scope: sql`${visiblePublicInstances(caller, 'read')}` },
-        { id: sql`person.id`, more: sql`, link.id as link_id`, join: whose(caller) },
+        { id: sql`person.id`, more: sql`, link.id as link_id`, join: whose(caller, peopleScopes(plan).clients) },
       );
       return keptUnder(source, plan, {
         rows,

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Entity } from '#contract/kit/privileges.ts';
 import type { SystemTable } from '#reports/columns.ts';
+import type { Plan } from '#reports/plan/plan.ts';
 import { closedToPrograms, meetsAny } from '#server/access/demands.ts';
 import { knownAs } from '#server/access/member-names.ts';
 import { aboutReadable, listedMessages } from '#server/access/notification-messages.ts';
@@ -17,6 +18,7 @@ import type { Member } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
 import { among } from '#server/kit/rows.ts';
 import type { ReportContext } from '../context.ts';
+import { peopleScopes } from '../people-scopes.ts';
 import { seenChanges } from './seen-changes.ts';
 
 /** What is under a table of the product: where its rows come from, which of them the caller may see, and each column. */
@@ -33,7 +35,8 @@ export type SystemSource = {
   };
 };
 
-type Source = (caller: Member, forms: ReadonlyMap<number, string>) => SystemSource;
+/** @param of the report's plan, and what the organization's forms are called, by their ids */
+type Source = (caller: Member, of: { plan: Plan; forms: ReadonlyMap<number, string> }) => SystemSource;
 
 /** The privilege without which a table is refused. What history tells is what one may read anyway. */
 const entityOf: Record<Exclude<SystemTable, 'sign_ins' | 'changes'>, Entity> = {
@@ -119,14 +122,14 @@ const forms: Source = (caller) => {
   };
 };
 
-const responses: Source = (caller, forms) => {
+const responses: Source = (caller, { plan, forms }) => {
   const organization_id = caller.organization.id;
   return {
     // The table of typed columns is a fraction as wide as the one that holds the answers.
     from: sql`response_slots responses`,
     // Which forms there are, and their names, is said by value: how many responses each has is known of those alone.
     where: sql`responses.organization_id = ${organization_id} and responses.form_id = ${among([...forms.keys()])}
-      and ${visibleResponses(caller, 'read')}`,
+      and ${peopleScopes(plan).responses(caller, 'read')}`,
     id: column('responses.id'),
     columns: {
       response_id: column('responses.id'),

@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { type Column, type SystemTable, systemTables } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan } from '#reports/plan/plan.ts';
-import { visibleClients } from '#server/access/scopes.ts';
-import type { Member } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 import { clientColumn, presentHousehold } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { blankColumn } from '../form-source.ts';
 import { memberLabels } from '../member-labels.ts';
+import { peopleScopes } from '../people-scopes.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { shownAs } from '../show.ts';
 import { demandTable, type SystemSource, systemSources } from './system-tables.ts';
@@ -27,9 +26,9 @@ const links: Partial<Record<SystemTable, (keys: Record<string, number | null>) =
 };
 
 /** The people whom the caller may see. */
-const people = (context: ReportContext, caller: Member): Omit<SystemSource, 'columns'> => ({
+const people = (context: ReportContext, plan: Plan): Omit<SystemSource, 'columns'> => ({
   from: sql`clients ${presentHousehold(context)}`,
-  where: sql`clients.organization_id = ${caller.organization.id} and ${visibleClients(caller, 'read')}`,
+  where: sql`clients.organization_id = ${context.caller.organization.id} and ${peopleScopes(plan).clients(context.caller, 'read')}`,
   id: sql.ref('clients.id'),
 });
 
@@ -62,8 +61,8 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
   const table = plan.settings.table as SystemTable;
   const viewing = viewingOf(caller);
   const users = plan.columns.some(({ column }) => column?.result === 'user') ? await memberLabels(context) : null;
-  const source = table === 'people' ? null : systemSources[table](caller, await formNames(context));
-  const { from, where, id } = source ?? people(context, caller);
+  const source = table === 'people' ? null : systemSources[table](caller, { plan, forms: await formNames(context) });
+  const { from, where, id } = source ?? people(context, plan);
   const columnOf = ({ field, result }: Column): SqlColumn => {
     if (!source) return clientColumn(field, context, viewing);
     const beside = source.besides?.columns[field];

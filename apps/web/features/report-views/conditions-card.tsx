@@ -30,7 +30,7 @@ export const beginModifying = (): void => {
 export const ConditionsCard = ({
   groups,
   own,
-  narrowing: { filters, windows, base },
+  narrowing: { filters, windows, base, archived },
   changed,
   error,
   onChange,
@@ -113,6 +113,7 @@ export const ConditionsCard = ({
           )}
           <ApartConditions title="Of windows" list={windows} />
           <ApartConditions title="Of single columns" list={filters} />
+          {archived && <Note>{archived}</Note>}
           <Button id={modifyId} size="small" icon={IconFilter} onClick={begin}>
             Modify Results
           </Button>

@@ -147,6 +147,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
               override={override}
               sentences={sentences}
               filters={narrowing.filters}
+              archived={narrowing.archived}
               drawing={() => drawing.current}
               onClose={close}
             />

@@ -54,5 +54,15 @@ export const narrowingFor = async (
       .where('id', '=', id)
       .where(visibleReports(caller, 'read'))
       .executeTakeFirst());
-  return row ? narrowing : { conditions: { and: [] }, columns: [], forms: [], filters: [], windows: [], base: null };
+  return row
+    ? narrowing
+    : {
+        conditions: { and: [] },
+        columns: [],
+        forms: [],
+        filters: [],
+        windows: [],
+        archived_people: narrowing.archived_people,
+        base: null,
+      };
 };

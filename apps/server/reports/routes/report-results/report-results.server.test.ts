@@ -257,7 +257,7 @@ describe('what narrows a report', () => {
     const user = await result(await userWith('use'), id);
     expect([user.record_count, user.narrowing]).toEqual([
       1,
-      { conditions: { and: [] }, columns: [], forms: [], filters: [], windows: [], base: null },
+      { conditions: { and: [] }, columns: [], forms: [], filters: [], windows: [], archived_people: false, base: null },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { IconFilter } from '@tabler/icons-react';
 import { type Aggregate, aggregates, type ResultType } from '#reports/columns.ts';
 import type { FunctionMode, ReportConditions, ReportField } from '#reports/definition.ts';
-import { reportKinds } from '#reports/kinds.ts';
+import { countsArchived, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
 import { isInLine } from '#reports/periods.ts';
 import { counted } from '#web/kit/formats.ts';
@@ -39,6 +39,12 @@ const explained: Record<FunctionMode, string> = {
 export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { values, change, source, error, errorAt } = builder;
   const { mode, report_type, conditions } = values;
+  const archived = countsArchived(values, mode);
+  const putArchived = (isOn: boolean) =>
+    change('settings', (before) => {
+      const usual = countsArchived({ ...before, settings: { ...before.settings, archived_people: undefined } }, mode);
+      return withSettings(before, { archived_people: isOn === usual ? undefined : isOn });
+    });
   const offered = modes.filter(({ value }) => reportKinds[report_type].modes.includes(value));
   return (
     <>
@@ -70,6 +76,13 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
           none="All rows that you may see. Add a condition to narrow them."
           onChange={(next) => change('conditions', (before) => ({ ...before, conditions: next }), 'conditions')}
         />
+        {archived !== null && (
+          <div className={css.empty}>
+            <Checkbox checked={archived} onChange={putArchived}>
+              Include archived people
+            </Checkbox>
+          </div>
+        )}
       </Part>
       <OrderPart builder={builder} />
     </>
