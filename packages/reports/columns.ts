@@ -257,18 +257,23 @@ export const operatorsOf: Record<ResultType, readonly Operator[]> = {
 export const aggregates = {
   count: 'Count',
   count_distinct: 'Count distinct',
+  count_households: 'Count households',
   sum: 'Sum',
   avg: 'Average',
   min: 'Minimum',
   max: 'Maximum',
   median: 'Median',
-  percent: 'Percent of total',
+  percent: 'Percent of records',
   first: 'First',
   last: 'Last',
   count_true: 'Count true',
   percent_true: 'Percent true',
 } as const;
 export type Aggregate = keyof typeof aggregates;
+
+/** Whether households can be counted by a column: by the one that names a person's. Who has none counts as one. */
+export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>, report_type: ReportType): boolean =>
+  form === null && field === 'household_id' && report_type !== 'household';
 
 /** What a summary may say of a column, with the words that screens show. */
 export const summaryFunctions = {

@@ -123,7 +123,9 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
   const functionsOn = (one: Col) =>
     (Object.keys(aggregates) as Aggregate[]).filter(
       (agg) =>
-        (isTimed(one) || !['first', 'last'].includes(agg)) && (one.holding === 'boolean' || !agg.endsWith('_true')),
+        (isTimed(one) || !['first', 'last'].includes(agg)) &&
+        (one.holding === 'boolean' || !agg.endsWith('_true')) &&
+        (agg !== 'count_households' || (one.field === 'household_id' && ground.report_type !== 'household')),
     );
   // What is known of a household is narrowed by what is known of it.
   const isAlike = (one: Col) => (other: Col) => isWorkedOut(one) || !isWorkedOut(other);

@@ -61,7 +61,10 @@ export const withFormulas = (world: World, fields: readonly ReportField[], value
   );
 };
 
-const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
+const counting: readonly Aggregate[] = [
+  ...(['count', 'count_distinct', 'count_households'] as const),
+  ...(['percent', 'count_true', 'percent_true'] as const),
+];
 const isCounting = (agg: Aggregate | null) => agg !== null && counting.includes(agg);
 
 /** What a function gives of what a column holds. */
@@ -79,6 +82,7 @@ const aggregated = (agg: Aggregate, given: unknown[], { holding, counted }: { ho
     case 'count':
       return values.length;
     case 'count_distinct':
+    case 'count_households':
       return new Set(values.map((value) => JSON.stringify(value))).size;
     case 'percent':
       return counted === 0 ? null : (100 * values.length) / counted;
@@ -210,7 +214,12 @@ export const groupsOf = (
   const valueIn = (line: Line, one: ReportField) => {
     const named = namedBy(one);
     const isLeftOut = line.isRepeated && named.field.startsWith('household_') && !steady.includes(aggOf(one));
-    return isLeftOut ? null : line.value(named);
+    if (isLeftOut) return null;
+    const isAlone = aggOf(one) === 'count_households' && blank(line.value(named));
+    // Who has no household is one, which has no number.
+    return isAlone
+      ? (line.value({ form: null, field: 'client_id' }) ?? null) && `person ${line.person}`
+      : line.value(named);
   };
   /** Whether a function tells of who is behind a row: of who has what is true, or the very value that it gives. */
   const tellsIn = (agg: Aggregate | null, value: unknown, one: ReportField) => (line: Line) => {

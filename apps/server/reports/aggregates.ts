@@ -24,6 +24,7 @@ export const aggregateSql = (agg: Aggregate, of: AggregateInput): Sql => {
     case 'count':
       return count(value, filter);
     case 'count_distinct':
+    case 'count_households':
       return sql`count(distinct ${value})${where(filter)}`;
     case 'sum':
     case 'avg':

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
+import { type Column, clientColumns } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
-import type { Plan } from '#reports/plan/plan.ts';
+import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
 import { catalogueFor } from './catalogue.ts';
 import { type ReportContext, viewingOf } from './context.ts';
 import type { Kind } from './kinds/kind.ts';
+import type { Relation, SqlColumn } from './relation.ts';
 import type { CompiledReport } from './statements.ts';
 
 /** In place of what the report says itself, and whether it was kept: then what no longer fits is left out of it. */
@@ -24,6 +27,16 @@ export const planned = async (
   return planReport(definition, catalogue, overrides);
 };
 
+const clientId = clientColumns.find(({ field }) => field === 'client_id') as Column;
+
+/** A column of a relation. Households are counted by a number, which is the person's below zero where they have none. */
+const columnOf = (relation: Relation, one: PlanColumn, at: number): SqlColumn => {
+  const own = relation.column(one, at);
+  if (one.agg !== 'count_households') return own;
+  const person = relation.column({ ...one, column: clientId, agg: null }, at);
+  return { ...own, plain: sql`coalesce(${own.plain}, - ${person.plain})` };
+};
+
 /** A plan as statements are made of it. */
 export const compiled = async (
   context: ReportContext,
@@ -31,6 +44,6 @@ export const compiled = async (
   plan: Plan,
 ): Promise<CompiledReport> => {
   const relation = await kind.relate(context, plan, definition);
-  const cells = plan.columns.map((one, at) => ({ one, column: relation.column(one, at), at }));
+  const cells = plan.columns.map((one, at) => ({ one, column: columnOf(relation, one, at), at }));
   return { plan, relation, cells, viewing: viewingOf(context.caller), below: context.small_numbers_below ?? null };
 };

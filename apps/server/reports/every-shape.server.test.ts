@@ -39,7 +39,8 @@ const ofEachKind = (columns: readonly Column[]): Column[] => {
   return columns.filter((_, index) => kinds.indexOf(kinds[index]!) === index);
 };
 
-const functions = Object.keys(aggregates) as Aggregate[];
+// Households are counted by one column alone.
+const functions = (Object.keys(aggregates) as Aggregate[]).filter((agg) => agg !== 'count_households');
 
 const chunked = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));

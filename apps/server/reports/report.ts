@@ -31,7 +31,7 @@ import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
-import { goneWarnings, type Warning } from './warnings.ts';
+import { goneWarnings, mixedFormsWarnings, type Warning } from './warnings.ts';
 
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
@@ -120,6 +120,7 @@ export class Report {
       warnings: [
         ...goneWarnings(compiled.plan),
         ...this.unapplied,
+        ...mixedFormsWarnings(compiled.plan),
         ...(this.#warning ? [{ key: null, count: 0, message: this.#warning }] : []),
         ...leftOutWarnings(compiled, totals),
         ...(await this.leftOutWarnings()),

@@ -178,7 +178,10 @@ const grouped = (report: CompiledReport, { at, column, one }: Cell): Sql[] => [
 const isWorkedOut = (cell: Cell) => !isOperation(cell) && !isGroup(cell);
 
 /** Functions from which it follows how many of a group are not counted. */
-const counting: readonly (string | null)[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
+const counting: readonly (string | null)[] = [
+  ...['count', 'count_distinct', 'count_households'],
+  ...['percent', 'count_true', 'percent_true'],
+];
 
 /** Whether a function gives the value of one row by when it was recorded, and what is shown of it. */
 const isTimed = ({ one }: Cell): boolean => one.agg === 'first' || one.agg === 'last';

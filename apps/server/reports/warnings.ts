@@ -15,6 +15,30 @@ export const goneWarnings = ({ columns }: Plan): Warning[] =>
       message: 'This column is gone. Edit the report to choose another.',
     }));
 
+/**
+ * Says of figures of one form that are grouped by a question of another that they can be in the wrong group: responses
+ * of several forms stand beside each other one to one, in the order of time.
+ */
+export const mixedFormsWarnings = ({ mode, forms, columns }: Plan): Warning[] => {
+  if (mode !== 'agg' || forms.length < 2) return [];
+  const groups = columns.filter(({ agg, formula, column }) => !agg && !formula && column && column.form !== null);
+  const nameOf = (id: number | null) => forms.find((form) => form.id === id)?.name;
+  return columns
+    .filter(({ agg, hidden }) => agg !== null && !hidden)
+    .flatMap(({ key, label, column, filters }) => {
+      const about = [column, ...filters.map((one) => one.column)].flatMap((one) => one?.form ?? []);
+      // A figure of people alone counts the rows of all forms.
+      const read = about.length > 0 ? about : forms.map(({ id }) => id);
+      const group = groups.find(({ column }) => read.some((form) => form !== column?.form));
+      if (!group) return [];
+      const other = nameOf(read.find((form) => form !== group.column?.form) ?? null);
+      const message =
+        `“${label}” is about ${other} and grouped by “${group.label}” of ${nameOf(group.column?.form ?? null)}. ` +
+        "A person's responses stand beside each other in the order of time, so groups can be blank or wrong.";
+      return [{ key, count: 0, message }];
+    });
+};
+
 const nothing = (key: string | null) => (key === null ? 'no record is found' : 'nothing is counted');
 
 const messageOf = ({ column, named }: PlanCondition, key: string | null): string =>

@@ -2,6 +2,7 @@ import {
   type Aggregate,
   type Catalogue,
   type Column,
+  countsHouseholds,
   isField,
   isNumeric,
   type ReportType,
@@ -24,7 +25,10 @@ import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
 import { type Over, withWindow } from './plan-window.ts';
 
-const counting: readonly Aggregate[] = ['count', 'count_distinct', 'percent', 'count_true', 'percent_true'];
+const counting: readonly Aggregate[] = [
+  ...(['count', 'count_distinct', 'count_households'] as const),
+  ...(['percent', 'count_true', 'percent_true'] as const),
+];
 const adding: readonly Aggregate[] = ['sum', 'avg', 'median'];
 
 /** What an aggregate holds of what. */
@@ -40,6 +44,12 @@ export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
   agg !== null &&
   ((adding.includes(agg) && !isNumeric(result)) || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
 
+/** What a function is called after the column's name, where that is not its own name. */
+const aggWords: Partial<Record<Aggregate, string>> = {
+  count_households: 'households',
+  percent: 'percent of records',
+};
+
 const gone = 'This column is not there any more. Choose another one';
 
 const missing = ({ form }: ReportField, { forms }: Catalogue, path: string): [path: string, message: string] =>
@@ -47,10 +57,14 @@ const missing = ({ form }: ReportField, { forms }: Catalogue, path: string): [pa
     ? [`${path}.field`, gone]
     : [`${path}.form`, 'Choose a form that you may use in this report'];
 
-const aggProblem = (agg: Aggregate | null, column: Column | undefined): string | null =>
-  column && (agg === 'count_true' || agg === 'percent_true') && column.result !== 'boolean'
-    ? `Choose another function: ${column.label} is not true or false`
-    : null;
+const aggProblem = (agg: Aggregate | null, column: Column | undefined, report_type: ReportType): string | null => {
+  if (!column) return null;
+  if ((agg === 'count_true' || agg === 'percent_true') && column.result !== 'boolean')
+    return `Choose another function: ${column.label} is not true or false`;
+  if (agg === 'count_households' && !countsHouseholds(column, report_type))
+    return "Choose another function: only people's Household ID can be counted as households";
+  return null;
+};
 
 type Mode = { report_type: ReportType; mode: FunctionMode };
 
@@ -70,7 +84,7 @@ const planColumn = (
   if (!column) say(...missing(one, catalogue, path));
   if (one.agg_query && !isBuiltOnReport)
     say(`${path}.agg_query`, 'Leave this out: only a report built on another report has it');
-  const problem = aggProblem(agg, column);
+  const problem = aggProblem(agg, column, report_type);
   if (problem) say(`${path}.agg`, problem);
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
@@ -81,7 +95,7 @@ const planColumn = (
   const result = period ? resultOfPeriod[period] : (column?.result ?? 'text');
   return {
     ...blank,
-    label: one.label ?? `${column?.label ?? 'Removed column'}${agg ? ` (${agg})` : ''}`,
+    label: one.label ?? `${column?.label ?? 'Removed column'}${agg ? ` (${aggWords[agg] ?? agg})` : ''}`,
     column: column ?? null,
     component: isPart ? component : null,
     agg: problem ? null : agg,

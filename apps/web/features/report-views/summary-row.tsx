@@ -36,6 +36,9 @@ export const SummaryRow = ({
 }) => {
   const may = useMay();
   const { data, isError, refetch } = useSummary(report, override);
+  const canEdit = may(reportResultRoutes.updateSummary, report.id);
+  const isEmpty = data?.stats.length === 0;
+  if (isEmpty && !canEdit) return null;
   return (
     <section className={css.row} aria-label="Report Summary">
       {isError && !data ? (
@@ -60,12 +63,12 @@ export const SummaryRow = ({
           ))}
         </dl>
       )}
-      {data?.stats.length === 0 && (
-        <div className={css.failed}>
-          <Note>No figures were chosen.</Note>
+      {isEmpty && (
+        <div className={css.failed} data-print="hide">
+          <Note>No summary figures</Note>
         </div>
       )}
-      {may(reportResultRoutes.updateSummary, report.id) && (
+      {canEdit && (
         <span className={css.edit} data-print="hide">
           <IconButton label="Edit Summary Settings" icon={IconAdjustmentsHorizontal} onClick={onEdit} />
         </span>

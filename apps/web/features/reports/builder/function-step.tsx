@@ -1,5 +1,12 @@
 import { IconFilter } from '@tabler/icons-react';
-import { type Aggregate, aggregates, type ResultType } from '#reports/columns.ts';
+import {
+  type Aggregate,
+  aggregates,
+  type Column,
+  countsHouseholds,
+  type ReportType,
+  type ResultType,
+} from '#reports/columns.ts';
 import type { FunctionMode, ReportConditions, ReportField } from '#reports/definition.ts';
 import { countsArchived, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
@@ -105,8 +112,13 @@ const byResult: Partial<Record<ResultType, Aggregate[]>> = {
 const group = 'group';
 
 /** What may be worked out of what a column holds; what was chosen before stays among it. */
-const functionsFor = (result: ResultType | undefined, chosen: Aggregate | null) => {
-  const all = [...(byResult[result ?? 'text'] ?? []), ...counting, ...ends];
+const functionsFor = (
+  column: Pick<Column, 'form' | 'field' | 'result'> | undefined,
+  report_type: ReportType,
+  chosen: Aggregate | null,
+) => {
+  const households: Aggregate[] = column && countsHouseholds(column, report_type) ? ['count_households'] : [];
+  const all = [...households, ...(byResult[column?.result ?? 'text'] ?? []), ...counting, ...ends];
   const offered = chosen && !all.includes(chosen) ? [...all, chosen] : all;
   return [{ value: group, label: 'Group by' }, ...offered.map((value) => ({ value, label: aggregates[value] }))];
 };
@@ -160,7 +172,11 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         id={`${path}.agg`}
         label={`Function of ${name}`}
         labelHidden
-        options={functionsFor(field.component ? 'text' : column?.result, agg)}
+        options={functionsFor(
+          column && { ...column, ...(field.component && { result: 'text' }) },
+          values.report_type,
+          agg,
+        )}
         value={agg ?? group}
         onChange={choose}
         error={errorAt(`${path}.agg`)}

@@ -32,7 +32,7 @@ describe('what is wrong with a report', () => {
 
   test('an aggregate without a function', () =>
     expect(found(withMode(values, 'agg'))).toEqual([
-      'function_mode: Choose a function for at least one column, or None',
+      'function_mode: Choose a function for at least one column, or None. To list each value once, count a column and hide it',
     ]));
 
   test('a condition that is not finished is said once', () =>
