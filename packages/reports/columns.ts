@@ -271,10 +271,6 @@ export const aggregates = {
 } as const;
 export type Aggregate = keyof typeof aggregates;
 
-/** Whether households can be counted by a column: by the one that names a person's. Who has none counts as one. */
-export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>, report_type: ReportType): boolean =>
-  form === null && field === 'household_id' && report_type !== 'household';
-
 /** What a summary may say of a column, with the words that screens show. */
 export const summaryFunctions = {
   count: 'count',

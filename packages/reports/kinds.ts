@@ -94,6 +94,10 @@ export const countsArchived = (
 ): boolean | null =>
   reportKinds[report_type].reachesArchived?.(settings) ? (settings.archived_people ?? mode !== 'none') : null;
 
+/** Whether households can be counted by a column: by the one that names a person's. Who has none counts as one. */
+export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>, report_type: ReportType): boolean =>
+  form === null && field === 'household_id' && !reportKinds[report_type].rowColumns;
+
 /** Whether a column has a value for each of several people in a row, so that it needs a function. */
 export const needsFunction = (
   { report_type, settings }: Pick<ReportDefinition, 'report_type' | 'settings'>,

@@ -2,7 +2,6 @@ import {
   type Aggregate,
   type Catalogue,
   type Column,
-  countsHouseholds,
   isField,
   isNumeric,
   type ReportType,
@@ -18,7 +17,7 @@ import {
   parseFormula,
   placeOf,
 } from '../formula.ts';
-import { needsFunction, reportKinds } from '../kinds.ts';
+import { countsHouseholds, needsFunction, reportKinds } from '../kinds.ts';
 import { periodOf, resultOfPeriod } from '../periods.ts';
 import { findColumn } from './find-column.ts';
 import { type PlanColumn, plainColumn } from './plan.ts';

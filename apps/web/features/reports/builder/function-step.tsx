@@ -1,14 +1,7 @@
 import { IconFilter } from '@tabler/icons-react';
-import {
-  type Aggregate,
-  aggregates,
-  type Column,
-  countsHouseholds,
-  type ReportType,
-  type ResultType,
-} from '#reports/columns.ts';
+import { type Aggregate, aggregates, type Column, type ReportType, type ResultType } from '#reports/columns.ts';
 import type { FunctionMode, ReportConditions, ReportField } from '#reports/definition.ts';
-import { countsArchived, reportKinds } from '#reports/kinds.ts';
+import { countsArchived, countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
 import { isInLine } from '#reports/periods.ts';
 import { counted } from '#web/kit/formats.ts';

@@ -31,7 +31,13 @@ const sourceIssues = ({ report_type, report_target_id, fields }: ReportValues): 
 const openIssues = (values: ReportValues): Issue[] => [
   ...sourceIssues(values),
   ...(values.mode === 'agg' && functionModeOf(values) !== 'agg'
-    ? [{ path: 'function_mode', message: 'Choose a function for at least one column, or None. To list each value once, count a column and hide it' }]
+    ? [
+        {
+          path: 'function_mode',
+          message:
+            'Choose a function for at least one column, or None. To list each value once, count a column and hide it',
+        },
+      ]
     : []),
   ...blanksIn('conditions', values.conditions),
   ...values.fields.flatMap(({ filters }, index) => blanksIn(`fields.${index}.filters`, filters)),
