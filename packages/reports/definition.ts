@@ -148,6 +148,8 @@ export const reportSettings = z.strictObject({
   per_member: z.boolean().optional(),
   /** Whether people who were archived count; where nothing is said, figures count them and lists don't. */
   archived_people: z.boolean().optional(),
+  /** Whether conditions apply to what windows leave of a form, instead of to the rows that they look at. */
+  conditions_after_window: z.boolean().optional(),
   /** Whether periods between the first and the last are shown that no row falls into. */
   empty_periods: z.boolean().optional(),
   /** system: what it is about. */

@@ -236,7 +236,11 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                 ...(report_type ? { report_type } : {}),
                 ...window,
                 conditions,
-                settings: { ...settings, ...(mode === 'agg' && empty_periods ? { empty_periods } : {}) },
+                settings: {
+                  ...settings,
+                  ...(mode === 'agg' && empty_periods ? { empty_periods } : {}),
+                  ...(mode === 'window' && empty_periods ? { conditions_after_window: true } : {}),
+                },
                 default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
                 fields: [
                   ...fields.map((one, index) =>

@@ -53,14 +53,21 @@ export const formsNamed = ({ fields, default_order }: ReportDefinition): number[
 const allHold = (world: World, asked: readonly ReportCondition[], value: (field: string) => unknown): boolean =>
   asked.every((one) => meets(world, one, { value: value(one.field_name), holding: holdingOf(world, one.field_name) }));
 
+/** Whether conditions on answers are about what windows leave. */
+const isAskedAfter = ({ window, settings }: ReportDefinition): boolean =>
+  window !== null && settings.conditions_after_window === true;
+
 /** Responses of people: those of a person stand beside each other, in the order of time. */
 const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
   const { conditions, settings, window } = definition;
   const people = world.people.filter((person) =>
     allHold(world, conditions.and.filter(isOfPerson), (field) => ofPerson(world, person, field)),
   );
+  const isAfter = isAskedAfter(definition);
   const ofForm = formsNamed(definition).map((form) => {
-    const asked = [...conditions.and.filter(speaksOf(form)), ...(window?.filters?.[form]?.and ?? [])];
+    const own = conditions.and.filter(speaksOf(form));
+    const asked = [...(isAfter ? [] : own), ...(window?.filters?.[form]?.and ?? [])];
+    const askedAfter = isAfter ? own : [];
     const gone = new Set<number>();
     const met = people.flatMap(({ id }) => {
       const all = world.responses.filter((one) => one.client_id === id && one.form_id === form);
@@ -69,7 +76,7 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
       return left;
     });
     const { kept, worked } = windowed({ world, definition, form, time: 'completed_at' }, met);
-    return { form, gone, worked, kept: kept.toSorted(byTime) };
+    return { form, gone, worked, askedAfter, kept: kept.toSorted(byTime) };
   });
   return people
     .filter(({ id }) => !ofForm.some(({ gone }) => gone.has(id)))
@@ -80,7 +87,12 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
       }));
       const least = settings.include_people_without_responses ? 1 : 0;
       const most = Math.max(least, ...lists.map(({ list }) => list.length));
-      return Array.from({ length: most }, (_, at): Line => {
+      const areMet = (at: number) =>
+        lists.every(({ askedAfter, list }) =>
+          allHold(world, askedAfter, (field) => (list[at] ? ofResponse(world, list[at], field) : null)),
+        );
+      const places = Array.from({ length: most }, (_, at) => at).filter(areMet);
+      return places.map((at): Line => {
         const own = (form: number | null) => lists.find((one) => one.form === form)?.list[at];
         return {
           value: ({ form, field }) => {
@@ -111,13 +123,16 @@ const ofPublicForms = (world: World, definition: ReportDefinition): Line[] => {
     const person = personOf(one);
     return person ? ofPerson(world, person, field) : null;
   };
-  const asked = [...conditions.and, ...(window?.filters?.[form]?.and ?? [])];
+  const isAfter = (one: ReportCondition) =>
+    isAskedAfter(definition) && !isOfPerson(one) && one.field_name !== 'client_link';
+  const asked = [...conditions.and.filter((one) => !isAfter(one)), ...(window?.filters?.[form]?.and ?? [])];
   const met = world.instances
     .filter((one) => one.form_id === form)
     .map((one) => ({ ...one, client_id: personOf(one)?.id ?? null }))
     .filter((one) => allHold(world, asked, (field) => valueIn(one, field)));
   const { kept, worked } = windowed({ world, definition, form, time: 'completed_at' }, met);
-  return kept.map((one) => ({
+  const left = kept.filter((one) => allHold(world, conditions.and.filter(isAfter), (field) => valueIn(one, field)));
+  return left.map((one) => ({
     value: ({ field }) => valueIn(one, field),
     recorded: () => [one.completed_at, one.id],
     person: one.client_id === null ? `instance ${one.id}` : String(one.client_id),
@@ -144,15 +159,21 @@ const ofInternalForms = (world: World, definition: ReportDefinition): Line[] => 
     return response ? ofResponse(world, response, named.field) : null;
   };
   const { conditions, window } = definition;
+  const own = named.flatMap((one) =>
+    conditions.and.filter(speaksOf(one)).map((condition) => ({ ...condition, form: one })),
+  );
+  const isAfter = (condition: (typeof own)[number]) => isAskedAfter(definition) && condition.form === form;
   const asked = [
-    ...named.flatMap((one) => conditions.and.filter(speaksOf(one)).map((condition) => ({ ...condition, form: one }))),
+    ...own.filter((one) => !isAfter(one)),
     ...(window?.filters?.[form]?.and ?? []).map((condition) => ({ ...condition, form })),
   ];
-  const met = (all[first] ?? []).filter((one) =>
-    asked.every((condition) => allHold(world, [condition], (field) => valueIn(one, { form: condition.form, field }))),
-  );
+  const areMet = (conditions: readonly (typeof own)[number][]) => (one: Response) =>
+    conditions.every((condition) =>
+      allHold(world, [condition], (field) => valueIn(one, { form: condition.form, field })),
+    );
+  const met = (all[first] ?? []).filter(areMet(asked));
   const { kept, worked } = windowed({ world, definition, form, time: 'created_at' }, met);
-  return kept.map((one) => ({
+  return kept.filter(areMet(own.filter(isAfter))).map((one) => ({
     value: (named) => valueIn(one, named),
     recorded: ({ form }) => {
       const response = form === other && other !== undefined ? pickedBy(one) : one;

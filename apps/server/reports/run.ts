@@ -28,6 +28,9 @@ const windowsOf = ({ window }: ReportDefinition, { forms }: Plan) =>
     return conditions && conditions.and.length > 0 && !restricted ? [{ form: id, name, conditions }] : [];
   });
 
+const isAskedOfForms = ({ conditions, conditionsAfter }: Plan): boolean =>
+  [...conditions, ...conditionsAfter].some(({ column }) => column !== null && column.form !== null);
+
 /**
  * A report for this caller. Throws what is wrong with it, each at its path; of a report that was kept, only what is
  * wrong with the overrides: what it names and is not there any more is blank. Who has not agreed to reports is left out,
@@ -56,6 +59,7 @@ export const reportOf = async (
     ...conditionSet(definition.conditions, { plan, compared }),
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
+    after_window: plan.mode === 'window' && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
     archived_people: base ? countsArchived(base, plan.mode) : plan.archived,
     base: (await source.kind.base?.(context, definition)) ?? null,
   };

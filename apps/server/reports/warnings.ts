@@ -50,9 +50,9 @@ const messageOf = ({ column, named }: PlanCondition, key: string | null): string
  * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
  * values than before, or is closed to the reader.
  */
-export const unappliedWarnings = ({ conditions, forms, columns, mode }: Plan): Warning[] => {
+export const unappliedWarnings = ({ conditions, conditionsAfter, forms, columns, mode }: Plan): Warning[] => {
   const all = [
-    ...conditions.map((one) => ({ key: null, one })),
+    ...[...conditions, ...conditionsAfter].map((one) => ({ key: null, one })),
     ...forms.flatMap(({ window }) => (window?.filters ?? []).map((one) => ({ key: null, one }))),
     ...columns.flatMap(({ key, filters }) => filters.map((one) => ({ key, one }))),
   ];

@@ -54,6 +54,8 @@ const narrowing = told.extend({
   filters: z.array(z.object({ key: z.string(), label: z.string(), conditions: reportConditions })),
   /** Those under which the responses of a form are looked at along time. */
   windows: z.array(z.object({ form: id, name: z.string(), conditions: reportConditions })),
+  /** Of windows, whether conditions on answers apply to what they leave; null where there is no such condition. */
+  after_window: z.boolean().nullable(),
   /** Whether people who were archived count; null where no rows are of such people. */
   archived_people: z.boolean().nullable(),
   /** Those of the report that an Aggregate is built on; `conditions` is null of one that the caller may not read. */

@@ -3,7 +3,7 @@ import type { Catalogue, Column, SourceForm } from '../columns.ts';
 import { functionModeOf, type ReportConditions, type ReportDefinition } from '../definition.ts';
 import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
 import { findCompared } from './find-column.ts';
-import type { Plan, PlanForm } from './plan.ts';
+import type { Plan, PlanCondition, PlanForm } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
 import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
@@ -75,6 +75,9 @@ export const planReport = (
   const { windows, over } = planWindows(definition, reading);
   const shown = planColumns(definition, { mode, over, reading });
   const isGrouped = mode === 'agg';
+  const conditions = planConditions((overrides.conditions ?? definition.conditions).and, 'conditions', reading);
+  const isAfter = ({ column }: PlanCondition) =>
+    mode === 'window' && settings.conditions_after_window === true && windows.has(column?.form ?? 0);
   const { columns, order } = planOrder(
     { entries: definition.default_order, fields, columns: shown },
     { catalogue, isGrouped, say },
@@ -90,7 +93,8 @@ export const planReport = (
       ),
       picks,
       columns,
-      conditions: planConditions((overrides.conditions ?? definition.conditions).and, 'conditions', reading),
+      conditions: conditions.filter((one) => !isAfter(one)),
+      conditionsAfter: conditions.filter(isAfter),
       partition: planPartition(definition.partition_field, reading),
       order: overrides.sort ? planSort(overrides.sort, columns, say) : order,
     },

@@ -73,6 +73,8 @@ export type Plan = {
   /** What follows the columns of the definition is there to order by, and hidden. */
   columns: PlanColumn[];
   conditions: PlanCondition[];
+  /** What the rows that windows leave must meet. */
+  conditionsAfter: PlanCondition[];
   /** What takes the place of the person in the windows of its form. */
   partition: Column | null;
   /** By the places of columns. */

@@ -25,6 +25,10 @@ const askedOf = (plan: Plan, { form }: FormSource): PlanCondition[] => [
   ...(form.window?.filters ?? []),
 ];
 
+/** What the rows that its window leaves of a form must meet. */
+const afterOf = ({ conditionsAfter }: Plan, { form }: FormSource): PlanCondition[] =>
+  conditionsAfter.filter(({ column }) => column?.form === form.id);
+
 /** Whether somebody without a response meets all of these. */
 const holdOfNothing = (conditions: readonly PlanCondition[], today: string): boolean =>
   conditions.every(
@@ -55,7 +59,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   /** The responses of a form that are left by its conditions. */
   const left = (source: FormSource, isEarly: boolean): Sql => {
     const conditions = askedOf(plan, source);
-    const read = conditions.filter(isOpen).map(({ column }) => source.column(column));
+    const read = [...conditions, ...afterOf(plan, source)].filter(isOpen).map(({ column }) => source.column(column));
     const needsWritten = isEarly || [...read, ...windowReads(source, plan)].some(({ late }) => late);
     const rows = responsesOf(source, { organization_id, scope }, needsWritten);
     // What stands for the person in a window is told apart among those of whom the report is.
@@ -123,6 +127,10 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
         sources.length === 0 && !everybody ? sql`false` : sql`true`,
         allHold(ofPeople, ({ field }) => column(field), viewing),
         ...sources.map((source) => keepsPerson(source, given)),
+        ...sources.flatMap((source) => {
+          const after = afterOf(plan, source);
+          return after.length > 0 ? [allHold(after, source.column, viewing)] : [];
+        }),
       ],
       sql` and `,
     )}`;
@@ -136,7 +144,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     return sql`select client_id, count(*) as own from (${partsOf(rows, source, plan)}) own group by client_id`;
   };
   const most = sql.join([...sources.map(({ name }) => sql.ref(`${name}.own`)), ...(everybody ? [sql`1::bigint`] : [])]);
-  const counted = sources.length > 1 || first?.form.window?.reduces;
+  const counted = plan.conditionsAfter.length === 0 && (sources.length > 1 || first?.form.window?.reduces);
 
   const ties =
     isAlone && first ? [sql`${sql.ref(`${first.name}.completed_at`)}`, sql`${sql.ref(`${first.name}.id`)}`] : [];

@@ -36,6 +36,7 @@ export const internalForms = async (context: ReportContext, plan: Plan): Promise
         beside: beside(source),
         met: sql`${allHold(ownConditions, source.column, viewing)}
           and ${allHold(others, (column) => (picked ?? source).column(column), viewing)}`,
+        metAfter: sql`${allHold(plan.conditionsAfter, source.column, viewing)}`,
       });
     },
     column: columnsFrom(sources, () => blankColumn('')),

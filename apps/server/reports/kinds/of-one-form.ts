@@ -6,17 +6,17 @@ import { afterWindow, overColumn } from '../windows.ts';
 
 /**
  * `from …`: the rows of a form, under its name, with what stands beside them, and what both must meet. A window looks at
- * the rows that are left.
+ * the rows that are left, and what it leaves must meet `metAfter`.
  */
 export const keptUnder = (
   source: FormSource,
   plan: Plan,
-  { rows, beside, met }: { rows: Sql; beside: Sql; met: Sql },
+  { rows, beside, met, metAfter }: { rows: Sql; beside: Sql; met: Sql; metAfter: Sql },
 ): Sql => {
   const name = sql.ref(source.name);
   const kept = sql`from (${rows}) ${name} ${beside} where ${met}`;
   if (!source.form.window) return kept;
-  return sql`from (${afterWindow(sql`select ${name}.* ${kept}`, source, plan)}) ${name} ${beside}`;
+  return sql`from (${afterWindow(sql`select ${name}.* ${kept}`, source, plan)}) ${name} ${beside} where ${metAfter}`;
 };
 
 /** What is above a form is read by `above`; what is closed to the caller, or is not there any more, is blank. */

@@ -52,6 +52,7 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
           ${presentHousehold(context)}`,
         met: sql`${allHold([...ofForm, ...(source.form.window?.filters ?? [])], source.column, viewing)}
           and ${allHold(others, ({ field }) => person(field), viewing)}`,
+        metAfter: sql`${allHold(plan.conditionsAfter, source.column, viewing)}`,
       });
     },
     column: columnsFrom(sources, person),

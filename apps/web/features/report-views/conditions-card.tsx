@@ -30,7 +30,7 @@ export const beginModifying = (): void => {
 export const ConditionsCard = ({
   groups,
   own,
-  narrowing: { filters, windows, base, archived },
+  narrowing: { filters, windows, base, notes },
   changed,
   error,
   onChange,
@@ -113,7 +113,9 @@ export const ConditionsCard = ({
           )}
           <ApartConditions title="Of windows" list={windows} />
           <ApartConditions title="Of single columns" list={filters} />
-          {archived && <Note>{archived}</Note>}
+          {notes.map((note) => (
+            <Note key={note}>{note}</Note>
+          ))}
           <Button id={modifyId} size="small" icon={IconFilter} onClick={begin}>
             Modify Results
           </Button>

@@ -23,8 +23,8 @@ type PrintProps = PrintSource & {
   sentences: string[];
   /** Those of single columns. */
   filters: ColumnSentences[];
-  /** Whether people who were archived count, in words. */
-  archived: string | null;
+  /** Which rows count beside that, in sentences. */
+  notes: readonly string[];
   /** The chart on the screen, where there is one. */
   drawing: () => HTMLElement | null;
   onClose: () => void;
@@ -72,7 +72,7 @@ const tableOf = (
 };
 
 /** Prints what a view shows: the conditions in words, as of when, the drawing and its numbers. */
-export const PrintReport = ({ sentences, filters, archived, drawing, onClose, ...asked }: PrintProps) => {
+export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...asked }: PrintProps) => {
   const { report, view } = asked;
   const zone = useZone();
   const load = async () => {
@@ -92,7 +92,9 @@ export const PrintReport = ({ sentences, filters, archived, drawing, onClose, ..
             {filters.map(({ key, label, sentences }) => (
               <p key={key}>{`${label}: ${sentences.join(' and ')}.`}</p>
             ))}
-            {archived && <p>{archived}</p>}
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
             <p>
               {`Based on the ${counted(page.record_count, 'record')} you can see, as of ${showDateTime(new Date().toISOString(), zone)}.`}
             </p>

@@ -147,7 +147,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
               override={override}
               sentences={sentences}
               filters={narrowing.filters}
-              archived={narrowing.archived}
+              notes={narrowing.notes}
               drawing={() => drawing.current}
               onClose={close}
             />

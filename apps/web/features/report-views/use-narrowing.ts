@@ -46,17 +46,21 @@ export type ColumnSentences = { key: string; label: string; sentences: string[] 
 const none: ReportConditions = { and: [] };
 const hidden = 'The report that this one is built on has conditions that you may not see';
 
-/** Whether a result includes people who were archived, in words; null where it isn't about people. */
-export const archivedSentence = (archived: boolean | null): string | null => {
-  if (archived === null) return null;
-  return archived ? 'Includes archived people.' : "Archived people aren't included.";
-};
+/** Which rows a result counts beside what its conditions say, in sentences. */
+const notesOn = ({ archived_people, after_window }: Narrowing): string[] => [
+  ...(after_window === null
+    ? []
+    : [`Conditions on answers apply ${after_window ? 'after' : 'before'} the window chooses and compares rows.`]),
+  ...(archived_people === null
+    ? []
+    : [archived_people ? 'Includes archived people.' : "Archived people aren't included."]),
+];
 
 /** What narrows a result besides the report's own conditions: those of single columns, and of the report below. */
 export const useNarrowing = (
   groups: readonly ColumnGroup[] | undefined,
   narrowing: Narrowing | undefined,
-): { filters: ColumnSentences[]; windows: ColumnSentences[]; base: string[]; archived: string | null } => {
+): { filters: ColumnSentences[]; windows: ColumnSentences[]; base: string[]; notes: string[] } => {
   const below = useMemo(() => narrowing?.base && groupsOf(narrowing.base), [narrowing]);
   const { filters = [], windows = [], base = null } = narrowing ?? {};
   const all = { and: [...filters, ...windows].flatMap(({ conditions }) => conditions.and) };
@@ -69,7 +73,7 @@ export const useNarrowing = (
   const told = (conditions: ReportConditions) =>
     groups ? reportSentences(conditions, { groups, names }).map(textOf) : [];
   return {
-    archived: archivedSentence(narrowing?.archived_people ?? null),
+    notes: narrowing ? notesOn(narrowing) : [],
     filters: filters.map(({ key, label, conditions }) => ({ key, label, sentences: told(conditions) })),
     windows: windows.map(({ form, name, conditions }) => ({
       key: String(form),

@@ -62,6 +62,7 @@ export const narrowingFor = async (
         forms: [],
         filters: [],
         windows: [],
+        after_window: null,
         archived_people: narrowing.archived_people,
         base: null,
       };

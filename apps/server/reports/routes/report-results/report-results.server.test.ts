@@ -257,7 +257,16 @@ describe('what narrows a report', () => {
     const user = await result(await userWith('use'), id);
     expect([user.record_count, user.narrowing]).toEqual([
       1,
-      { conditions: { and: [] }, columns: [], forms: [], filters: [], windows: [], archived_people: false, base: null },
+      {
+        conditions: { and: [] },
+        columns: [],
+        forms: [],
+        filters: [],
+        windows: [],
+        after_window: null,
+        archived_people: false,
+        base: null,
+      },
     ]);
   });
 

@@ -29,6 +29,11 @@ const modes: { value: FunctionMode; label: string }[] = [
   { value: 'window', label: 'Window' },
 ];
 
+const applied: { value: 'before' | 'after'; label: string }[] = [
+  { value: 'before', label: 'Before the window' },
+  { value: 'after', label: 'After the window' },
+];
+
 const explained: Record<FunctionMode, string> = {
   none: 'Each row stands for itself.',
   agg: 'Rows that are alike in all columns to group by become one; the other columns are worked out of them.',
@@ -40,6 +45,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { values, change, source, error, errorAt } = builder;
   const { mode, report_type, conditions } = values;
   const archived = countsArchived(values, mode);
+  const isAskedOfForms = conditions.and.some((one) => one.form != null);
   const putArchived = (isOn: boolean) =>
     change('settings', (before) => {
       const usual = countsArchived({ ...before, settings: { ...before.settings, archived_people: undefined } }, mode);
@@ -76,6 +82,25 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
           none="All rows that you may see. Add a condition to narrow them."
           onChange={(next) => change('conditions', (before) => ({ ...before, conditions: next }), 'conditions')}
         />
+        {mode === 'window' && isAskedOfForms && (
+          <div className={css.empty}>
+            <Segmented
+              label="Conditions on answers apply"
+              options={applied}
+              value={values.settings.conditions_after_window ? 'after' : 'before'}
+              onChange={(next) =>
+                change('settings', (before) =>
+                  withSettings(before, { conditions_after_window: next === 'after' || undefined }),
+                )
+              }
+            />
+            <Note>
+              {values.settings.conditions_after_window
+                ? 'The window chooses among all rows. What it leaves must meet the conditions.'
+                : 'The window chooses among the rows that meet the conditions.'}
+            </Note>
+          </div>
+        )}
         {archived !== null && (
           <div className={css.empty}>
             <Checkbox checked={archived} onChange={putArchived}>
