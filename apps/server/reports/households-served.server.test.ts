@@ -68,7 +68,7 @@ test.each<[string, DefinitionDraft, unknown[][]]>([
 test('W9 households of several groups are never added up', async () => {
   const draft = { fields: [of(visits, 'Program'), of(visits, 'Program', { key: 'count', agg: 'count' }), households] };
   const { headers } = await page(owner, draft);
-  expect(headers.at(-1)?.label).toBe('Household ID (households)');
+  expect(headers.at(-1)?.label).toBe('Households');
   const { groups } = await asking(owner, draft, {
     as: (report) => report.groups({ x: 'c1', group: null, ys: ['c3'] }),
   });

@@ -44,9 +44,11 @@ export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
   ((adding.includes(agg) && !isNumeric(result)) || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
 
 /** What a function is called after the column's name, where that is not its own name. */
-const aggWords: Partial<Record<Aggregate, string>> = {
-  count_households: 'households',
-  percent: 'percent of records',
+const aggWords: Partial<Record<Aggregate, string>> = { percent: 'percent of records' };
+
+const usualLabel = (column: Column | undefined, agg: Aggregate | null): string => {
+  if (agg === 'count_households') return 'Households';
+  return `${column?.label ?? 'Removed column'}${agg ? ` (${aggWords[agg] ?? agg})` : ''}`;
 };
 
 const gone = 'This column is not there any more. Choose another one';
@@ -94,7 +96,7 @@ const planColumn = (
   const result = period ? resultOfPeriod[period] : (column?.result ?? 'text');
   return {
     ...blank,
-    label: one.label ?? `${column?.label ?? 'Removed column'}${agg ? ` (${aggWords[agg] ?? agg})` : ''}`,
+    label: one.label ?? usualLabel(column, agg),
     column: column ?? null,
     component: isPart ? component : null,
     agg: problem ? null : agg,

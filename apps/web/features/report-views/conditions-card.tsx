@@ -113,9 +113,13 @@ export const ConditionsCard = ({
           )}
           <ApartConditions title="Of windows" list={windows} />
           <ApartConditions title="Of single columns" list={filters} />
-          {notes.map((note) => (
-            <Note key={note}>{note}</Note>
-          ))}
+          {notes.length > 0 && (
+            <div className={css.notes}>
+              {notes.map((note) => (
+                <Note key={note}>{note}</Note>
+              ))}
+            </div>
+          )}
           <Button id={modifyId} size="small" icon={IconFilter} onClick={begin}>
             Modify Results
           </Button>

@@ -30,8 +30,8 @@ const modes: { value: FunctionMode; label: string }[] = [
 ];
 
 const applied: { value: 'before' | 'after'; label: string }[] = [
-  { value: 'before', label: 'Before the window' },
-  { value: 'after', label: 'After the window' },
+  { value: 'before', label: 'Before the window chooses among rows' },
+  { value: 'after', label: 'After the window, to the rows it leaves' },
 ];
 
 const explained: Record<FunctionMode, string> = {
@@ -84,7 +84,8 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
         />
         {mode === 'window' && isAskedOfForms && (
           <div className={css.empty}>
-            <Segmented
+            <SelectField
+              id="conditions_after_window"
               label="Conditions on answers apply"
               options={applied}
               value={values.settings.conditions_after_window ? 'after' : 'before'}
@@ -94,11 +95,6 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
                 )
               }
             />
-            <Note>
-              {values.settings.conditions_after_window
-                ? 'The window chooses among all rows. What it leaves must meet the conditions.'
-                : 'The window chooses among the rows that meet the conditions.'}
-            </Note>
           </div>
         )}
         {archived !== null && (
