@@ -67,6 +67,8 @@ export const reportField = z
     agg: aggregate.nullish().transform((value) => value ?? null),
     agg_query: aggregate.nullish().transform((value) => value ?? null),
     filters: reportConditions.nullish().transform((value) => value ?? null),
+    /** The date of the same form that `first` and `last` go by; when it was recorded where nothing is said. */
+    by: fieldName.nullish(),
     formula: cleanText(200)
       .nullish()
       .transform((value) => value?.replaceAll(' ', '') || null),
@@ -187,7 +189,11 @@ export const blankDefinition: Omit<ReportDefinition, 'report_type'> = {
 
 /** The columns that a report names to show, filter, count or order by, as they stand there. */
 export const namesIn = ({ fields, conditions, default_order }: ReportDefinition): (string | null | undefined)[] => [
-  ...fields.flatMap(({ field, filters }) => [field, ...(filters?.and ?? []).map(({ field_name }) => field_name)]),
+  ...fields.flatMap(({ field, by, filters }) => [
+    field,
+    by,
+    ...(filters?.and ?? []).map(({ field_name }) => field_name),
+  ]),
   ...conditions.and.map(({ field_name }) => field_name),
   ...default_order.map(({ field }) => field),
 ];
@@ -203,5 +209,5 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   ...definition,
   window: null,
   partition_field: null,
-  fields: definition.fields.map((one) => ({ ...one, agg: null, agg_query: null, filters: null })),
+  fields: definition.fields.map(({ by: _, ...one }) => ({ ...one, agg: null, agg_query: null, filters: null })),
 });

@@ -15,6 +15,7 @@ const report: ReportDefinition = {
   fields: reportFields.parse([
     { ...of(1, '11'), agg: 'count', filters: { and: [equals(2, '12', 'a')] } },
     of(3, '13', 'calculation'),
+    { ...of(1, '11'), agg: 'last', by: '20' },
     { field: 'client_id' },
     { type: 'operation', formula: 'A + B' },
   ]),
@@ -34,7 +35,7 @@ const report: ReportDefinition = {
 test('a report refers to forms, fields, calculations, options and a report in all of its parts', () => {
   const ids = (thing: Parameters<typeof idsIn>[2]) => [...idsIn(inReport, report, thing)].toSorted((a, b) => a - b);
   expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19]);
+  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20]);
   expect(ids('calculation')).toEqual([13, 18]);
   expect(ids('report')).toEqual([99]);
   const options = referencesIn(inReport, report).filter(({ thing }) => thing === 'option');

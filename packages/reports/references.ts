@@ -67,8 +67,9 @@ export const inReport: Walk<ReportDefinition> = (report, renumber) => {
   return {
     ...report,
     report_target_id: report_target_id && renumber({ thing: 'report', id: report_target_id }),
-    fields: fields.map(({ filters, ...column }) => ({
+    fields: fields.map(({ filters, by, ...column }) => ({
       ...(isOnKeys ? column : inColumn(column, renumber)),
+      ...(by && { by: isOnKeys ? by : inName(by, 'field', renumber) }),
       filters: filters && inConditions(filters, renumber),
     })),
     conditions: inConditions(conditions, renumber),

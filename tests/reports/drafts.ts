@@ -134,8 +134,17 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fc.option(fc.constantFrom(...functionsOn(one)), { freq: isWorkedOut(one) ? 1e9 : 2 }),
       fc.option(fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other))),
       fc.option(fc.constantFrom(...momentFormats)),
+      fc.option(fc.nat(), { freq: 2 }),
     ),
   );
+  /** A date of the form of a column that first and last go by. */
+  const byOf = (one: Col, place: number | null): string | undefined => {
+    const dates = ground.columns.filter(
+      ({ form, holding, component }) =>
+        form === one.form && (holding === 'date' || holding === 'timestamp') && !component,
+    );
+    return place === null ? undefined : dates[place % dates.length]?.field;
+  };
   return fc.tuple(...each).map((drawn) => {
     let left = groups;
     const aggs = columns.map((one, index): Aggregate | null => {
@@ -149,11 +158,12 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
         return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
       }),
       fields: columns.map((one, index) => {
-        const [, filter, output] = drawn[index]!;
+        const [, filter, output, place] = drawn[index]!;
         const agg = aggs[index];
         const isMoment = one.holding === 'date' || one.holding === 'timestamp';
         if (!agg) return { ...shownBy(one), ...(output && isMoment ? { formatter: { output } } : {}) };
-        return { ...shownBy(one), [name]: agg, ...(filter ? { filters: { and: [filter] } } : {}) };
+        const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
+        return { ...shownBy(one), [name]: agg, ...(by && { by }), ...(filter ? { filters: { and: [filter] } } : {}) };
       }),
     };
   });

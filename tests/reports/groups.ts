@@ -229,7 +229,15 @@ export const groupsOf = (
   };
   const within = (part: Line[], one: ReportField) => {
     const agg = aggOf(one);
-    return (agg === 'first' || agg === 'last' ? inTime(part, namedBy(one)) : part).filter((line) =>
+    return (
+      agg === 'first' || agg === 'last'
+        ? inTime(part, {
+            named: namedBy(one),
+            by: one.by ? { form: one.form, field: one.by } : null,
+            isLastWanted: agg === 'last',
+          })
+        : part
+    ).filter((line) =>
       (one.filters?.and ?? []).every((asked) => {
         const named = {
           form: asked.form ?? (/^(client|household)_/.test(asked.field_name) ? null : one.form),

@@ -333,8 +333,21 @@ export const rowsOf = (world: World, definition: ReportDefinition): Rows => ({
   format: () => null,
 });
 
-/** The lines of which it is known when what stands in a column was recorded, in that order. */
-export const inTime = (lines: readonly Line[], named: Named): Line[] =>
-  lines
-    .filter((line) => line.recorded(named) !== null)
-    .toSorted((left, right) => inOrders(left.recorded(named) ?? [], right.recorded(named) ?? []));
+/**
+ * The lines of which it is known when what stands in a column was recorded, in that order, or in that of a date. Where the
+ * last is wanted, lines without the date come first.
+ */
+export const inTime = (
+  lines: readonly Line[],
+  { named, by, isLastWanted }: { named: Named; by: Named | null; isLastWanted: boolean },
+): Line[] => {
+  const dated = (line: Line) => {
+    const date = by === null ? null : line.value(by);
+    return blank(date) ? null : date;
+  };
+  const key = (line: Line) => [dated(line), ...(line.recorded(named) ?? [])];
+  const known = lines.filter((line) => line.recorded(named) !== null);
+  const sorted = known.toSorted((left, right) => inOrders(key(left), key(right)));
+  if (!isLastWanted) return sorted;
+  return [...sorted.filter((line) => dated(line) === null), ...sorted.filter((line) => dated(line) !== null)];
+};

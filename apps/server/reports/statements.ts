@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isNumeric, type ResultType } from '#reports/columns.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
 import type { Period } from '#reports/periods.ts';
-import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { type Plan, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql, foremost } from './aggregates.ts';
 import { allHold } from './conditions.ts';
@@ -91,6 +91,13 @@ const isOrdered = ({ plan }: CompiledReport, at: number) => plan.order.some((one
 
 const shownOf = ({ column, at }: Cell): Sql[] => (column.shown ? [as(column.shown, named.shown(at))] : []);
 
+/** What `first` and `last` of a cell go by: the chosen date, then when its response was recorded. */
+const recordedOf = ({ relation }: CompiledReport, { one, at }: Cell): readonly Sql[] => {
+  if (!one.column) return [];
+  const own = relation.recorded(one.column);
+  return one.by ? [relation.column({ ...one, ...plainColumn, column: one.by }, at).plain, ...own] : own;
+};
+
 /** What a row gives of a cell. */
 const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
@@ -114,9 +121,7 @@ const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
           ),
         ]
       : []),
-    ...(isTimed && one.column
-      ? relation.recorded(one.column).map((moment, index) => as(moment, named.recorded(at, index)))
-      : []),
+    ...(isTimed ? recordedOf(report, cell).map((moment, index) => as(moment, named.recorded(at, index))) : []),
   ];
 };
 
@@ -130,7 +135,7 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
   for (const { one, at } of read)
-    for (const { column } of one.filters) {
+    for (const column of [...one.filters.map((filter) => filter.column), one.by]) {
       const late = column
         ? relation.column({ ...one, column, agg: null, component: null, over: null }, at).late
         : undefined;
@@ -145,13 +150,12 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
 };
 
 /** The value of a cell in a group of rows; text that a function cannot work with is counted, and blank. */
-const aggregated = (report: CompiledReport, { one, at, column }: Cell): Sql[] => {
+const aggregated = (report: CompiledReport, cell: Cell): Sql[] => {
+  const { one, at, column } = cell;
   const agg = one.agg as NonNullable<PlanColumn['agg']>;
   const value = ref(named.value(at));
   const filter = one.filters.length > 0 ? ref(named.counts(at)) : null;
-  const recorded = one.column
-    ? report.relation.recorded(one.column).map((_, index) => ref(named.recorded(at, index)))
-    : [];
+  const recorded = recordedOf(report, cell).map((_, index) => ref(named.recorded(at, index)));
   const of = { value, filter, recorded };
   if (isRestricted({ one } as Cell)) return [as(sql`null::text`, named.value(at))];
   if (leavesOut(agg, resultBefore({ one } as Cell)))
@@ -209,15 +213,14 @@ const isGivenAsIs = (cell: Cell) =>
   ofOneRow.includes(cell.one.agg) && !isRestricted(cell) && !leavesOut(cell.one.agg, resultBefore(cell));
 
 /** The value that a function gives as it is, beside each row of its group. */
-const givenBy = (report: CompiledReport, { one, at }: Cell, by: Sql): Sql => {
+const givenBy = (report: CompiledReport, cell: Cell, by: Sql): Sql => {
+  const { one, at } = cell;
   const value = ref(named.value(at));
   const isUsed = sql`${value} is not null${one.filters.length > 0 ? sql` and ${ref(named.counts(at))}` : sql``}`;
   if (one.agg === 'min' || one.agg === 'max')
     return sql`${sql.raw(one.agg)}(${value}) filter (where ${isUsed}) over (${by})`;
   const way = sql.raw(one.agg === 'last' ? 'desc' : 'asc');
-  const recorded = one.column
-    ? report.relation.recorded(one.column).map((_, index) => sql`${ref(named.recorded(at, index))} ${way} nulls last`)
-    : [];
+  const recorded = recordedOf(report, cell).map((_, index) => sql`${ref(named.recorded(at, index))} ${way} nulls last`);
   return sql`first_value(${value}) over (${by} order by ${list([sql`(${isUsed}) desc`, ...recorded])})`;
 };
 

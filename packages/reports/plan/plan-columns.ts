@@ -67,6 +67,17 @@ const aggProblem = (agg: Aggregate | null, column: Column | undefined, report_ty
   return null;
 };
 
+const isTimed = (agg: Aggregate | null): boolean => agg === 'first' || agg === 'last';
+
+/** The date that a function goes by. */
+const planBy = ({ form, by }: ReportField, path: string, { catalogue, say }: ConditionContext): Column | null => {
+  if (!by) return null;
+  const column = findColumn(catalogue, { form, field: by, type: 'field' });
+  if (column?.result === 'date' || column?.result === 'timestamp') return column;
+  say(`${path}.by`, column ? `Choose a date: ${column.label} is none` : 'Choose a date of this form');
+  return null;
+};
+
 type Mode = { report_type: ReportType; mode: FunctionMode };
 
 const planColumn = (
@@ -87,6 +98,7 @@ const planColumn = (
     say(`${path}.agg_query`, 'Leave this out: only a report built on another report has it');
   const problem = aggProblem(agg, column, report_type);
   if (problem) say(`${path}.agg`, problem);
+  if (one.by && !isTimed(agg)) say(`${path}.by`, 'Leave this out: only the first and the last go by a date');
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} is no address`);
@@ -101,6 +113,7 @@ const planColumn = (
     component: isPart ? component : null,
     agg: problem ? null : agg,
     filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
+    by: isTimed(agg) ? planBy(one, path, reading) : null,
     period,
     result: resultAfter(agg, isPart ? 'text' : result),
   };

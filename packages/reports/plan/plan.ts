@@ -30,6 +30,8 @@ export type PlanColumn = {
   agg: Aggregate | null;
   /** Which rows its aggregate counts. */
   filters: PlanCondition[];
+  /** The date that `first` and `last` go by; null for when it was recorded. */
+  by: Column | null;
   over: RowFunction | CompareOperation | null;
   /** By what its days or moments are put together, where rows are grouped by it. */
   period: Period | null;
@@ -44,6 +46,7 @@ export const plainColumn = {
   formatter: null,
   agg: null,
   filters: [],
+  by: null,
   over: null,
   period: null,
   formula: null,

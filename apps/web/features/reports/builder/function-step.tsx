@@ -124,6 +124,8 @@ const byResult: Partial<Record<ResultType, Aggregate[]>> = {
 };
 
 const group = 'group';
+const recorded = 'recorded';
+const momentResults: readonly ResultType[] = ['date', 'timestamp'];
 
 /** What may be worked out of what a column holds; what was chosen before stays among it. */
 const functionsFor = (
@@ -173,7 +175,8 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
   const put = (next: Partial<ReportField>) => change(path, (before) => withField(before, field.key, next));
   const choose = (chosen: string | null) => {
     const made = chosen === group ? null : (chosen as Aggregate | null);
-    put({ [functionKey]: made, ...(made ? {} : { filters: null }) });
+    const isTimed = made !== null && ends.includes(made);
+    put({ [functionKey]: made, ...(made ? {} : { filters: null }), ...(isTimed ? {} : { by: undefined }) });
   };
   return (
     <li className={css.row}>
@@ -204,6 +207,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         onClick={() => put({ filters: field.filters ? null : none })}
       />
       {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
+      {agg && ends.includes(agg) && <ByField {...{ builder, field, index, name }} />}
       {agg && field.filters && (
         <div className={css.filters}>
           <Note>
@@ -224,6 +228,38 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         </div>
       )}
     </li>
+  );
+};
+
+type ByProps = { builder: Builder; field: ReportField; index: number; name: string };
+
+/** Which date the first or the last goes by: when it was recorded, or a date of the same form. */
+const ByField = ({ builder, field, index, name }: ByProps) => {
+  const { source, change, errorAt } = builder;
+  const dates = source.groups
+    .flatMap(({ columns }) => columns)
+    .filter(({ form, type, result }) => form === field.form && type === 'field' && momentResults.includes(result));
+  if (dates.length === 0) return null;
+  const path = `fields.${index}.by`;
+  const { timeColumn = '' } = reportKinds[builder.values.report_type].forms ?? {};
+  return (
+    <div className={css.period}>
+      <SelectField
+        id={path}
+        label={`Order of ${name} by`}
+        options={[
+          { value: recorded, label: 'When it was recorded' },
+          ...dates.filter((one) => one.field !== timeColumn).map((one) => ({ value: one.field, label: one.label })),
+        ]}
+        value={field.by ?? recorded}
+        onChange={(chosen) =>
+          change(path, (before) =>
+            withField(before, field.key, { by: chosen === recorded ? undefined : (chosen ?? undefined) }),
+          )
+        }
+        error={errorAt(path)}
+      />
+    </div>
   );
 };
 
