@@ -6,6 +6,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import type { AnswerInputProps } from './answer-props.ts';
 import css from './choice-inputs.module.css';
 import { useOptions } from './lookups.ts';
+import { offeredOptions } from './offered-options.ts';
 import { withReliance } from './reliance.tsx';
 
 /** With more options than this they are searched for, instead of all standing on the screen. */
@@ -18,7 +19,7 @@ type Choice = string | number | boolean;
 
 const isChoice = (value: unknown): value is Choice => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The options to choose from: those that were removed stay where they are the answer; external ones are searched for. */
+/** The options to choose from; external ones are searched for. */
 const useOffered = (
   { field, fieldId, options = field.field_options, parameters = {} }: AnswerInputProps,
   chosen: Choice[],
@@ -26,7 +27,7 @@ const useOffered = (
   const isElsewhere = isExternal(field);
   const [typed, look] = useState('');
   const found = useOptions({ field, fieldId, parameters }, isElsewhere ? typed : null);
-  const own = isElsewhere ? found.offers : options.filter(({ hidden, value }) => !hidden || chosen.includes(value));
+  const own = isElsewhere ? found.offers : offeredOptions({ field, options }, chosen);
   const labels = useRef(new Map<Choice, string>());
   for (const { value, label } of found.offers) labels.current.set(value, label);
   // An answer from elsewhere stays on the screen, whatever is searched for; unless it may be the text of "Other".

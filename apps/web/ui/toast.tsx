@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { IconAlertCircle, IconArchive, IconCircleCheck, IconX } from '@tabler/icons-react';
+import { IconAlertCircle, IconArchive, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { Button, IconButton } from './button.tsx';
 import { Icon, type IconType } from './icon.tsx';
 import css from './toast.module.css';
@@ -62,6 +62,8 @@ export const toast = {
       stay: false,
       action: onRetry && { label: 'Retry', onClick: onRetry },
     }),
+  /** "The form changed. Check the questions, then save again.": stays until it is closed. */
+  info: (text: string) => show({ text, icon: IconInfoCircle, tone: 'info', stay: false }),
   /** "Widget removed", with Undo: 8 s. */
   undo: (text: string, onUndo: () => void) =>
     show({ text, icon: IconArchive, tone: 'info', stay: 8000, action: { label: 'Undo', onClick: onUndo } }),

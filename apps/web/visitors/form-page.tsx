@@ -14,7 +14,7 @@ import { VisitorInput } from './inputs.tsx';
 import { LanguageContext } from './language.ts';
 import { ContinueWithCode, FinishLater } from './later.tsx';
 import type { OpenForm, Receipt } from './open-form.ts';
-import { useVisit } from './use-visit.ts';
+import { inWords, useVisit } from './use-visit.ts';
 import css from './visitors.module.css';
 
 /** Forms with more questions than this tell how far they are. */
@@ -54,6 +54,7 @@ export const FormPage = ({
   const answered = useOverview(filling, (overview) => overview.answered);
   const errors = useOverview(filling, (overview) => overview.errors);
   const problem = useOverview(filling, (overview) => overview.problem);
+  const leftovers = useOverview(filling, (overview) => overview.leftovers);
   const isDirty = useOverview(filling, (overview) => overview.isDirty);
   const website = useRef<HTMLInputElement>(null);
   const total = fields.filter(isAnswerable).length;
@@ -73,10 +74,8 @@ export const FormPage = ({
         {missing && <Notice>{say('The form could not be shown in {0}. Try again in a moment.', missing)}</Notice>}
       </div>
       {problem && <Notice>{say(problem)}</Notice>}
-      {visit.leftovers.length > 0 && (
-        <Notice>
-          {say('Answer these again: {0}', visit.leftovers.map((one) => `${one.name} (${one.text})`).join(', '))}
-        </Notice>
+      {leftovers.length > 0 && (
+        <Notice>{say('The form no longer takes these answers: {0}', inWords(leftovers))}</Notice>
       )}
       <div className={css.card}>
         <ErrorSummary errors={errorsIn(filling, errors, language)} attempt={visit.attempt} />

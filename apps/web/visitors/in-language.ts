@@ -23,7 +23,7 @@ export const questionIn = (
   { entry, translated, language }: { entry: FormField; translated: FormField; language: Language },
 ) => {
   if (language === english) return question;
-  const { say, texts } = language;
+  const { say } = language;
   const { error, help, why } = question.frame;
   return {
     ...question,
@@ -36,14 +36,6 @@ export const questionIn = (
         .join(' · '),
       ...(why ? { why: 'Asked because of other answers' } : {}),
     },
-    ...(question.options
-      ? {
-          options: question.options.map((option) => ({
-            ...option,
-            label: texts[`field.${entry.field_id}.option.${option.value}`] ?? option.label,
-          })),
-        }
-      : {}),
   };
 };
 

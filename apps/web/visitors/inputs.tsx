@@ -8,6 +8,7 @@ import { CheckboxInput } from '#web/fields/checkbox-input.tsx';
 import { DateInput } from '#web/fields/date-input.tsx';
 import { HyperlinkInput } from '#web/fields/hyperlink-input.tsx';
 import { NumberInput } from '#web/fields/number-input.tsx';
+import { offeredOptions } from '#web/fields/offered-options.ts';
 import { SignatureInput } from '#web/fields/signature-input.tsx';
 import { EmailInput, LongTextInput, ShortTextInput } from '#web/fields/text-inputs.tsx';
 import { TimeInput } from '#web/fields/time-input.tsx';
@@ -26,9 +27,9 @@ const maxInView = 7;
 type Choice = string | number | boolean;
 const isChoice = (value: unknown): value is Choice => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The options to choose from, as the screen has them; those that were removed are not for who begins anew. */
-const offered = ({ field, options = field.field_options }: AnswerInputProps) => {
-  const offers = options.filter(({ hidden }) => !hidden);
+/** The options to choose from, as the screen has them. */
+const offered = (props: AnswerInputProps) => {
+  const offers = offeredOptions(props, [props.value].flat());
   return {
     options: offers.map(({ value, label }) => ({ value: String(value), label })),
     choiceOf: (text: string): Choice => offers.find(({ value }) => String(value) === text)?.value ?? text,

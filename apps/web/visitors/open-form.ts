@@ -11,10 +11,9 @@ export type Receipt = z.output<typeof publicFormRoutes.submit.response>;
 export const definitionOf = ({ fields, logic, calculations }: OpenForm): FormDefinition =>
   ({ form_fields: fields, logic, calculations }) as unknown as FormDefinition;
 
-/** Asks for the form of a link. Throws an ApiError of 404 for one that is not open, whatever the reason is. */
-export const openForm = (access_key: string): Promise<OpenForm> =>
-  call(publicFormRoutes.open, { params: { access_key } });
-
-/** Whether two answers about a form would be filled in alike. */
-export const isSameForm = (one: OpenForm, other: OpenForm): boolean =>
-  JSON.stringify(definitionOf(one)) === JSON.stringify(definitionOf(other));
+/**
+ * Asks for the form of a link. Throws an ApiError of 404 for one that is not open, whatever the reason is.
+ * @param start_token of who fills it in already: the form can be had for as long as it takes their answers
+ */
+export const openForm = (access_key: string, start_token?: string): Promise<OpenForm> =>
+  call(publicFormRoutes.open, { params: { access_key }, query: start_token ? { start_token } : {} });

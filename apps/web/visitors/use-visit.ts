@@ -1,13 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
-import { draftOf, type FillingDraft, fitting, type Leftover } from '#web/forms/filling/draft.ts';
+import { draftOf, type FillingDraft, fitToForm, takeUp } from '#web/forms/filling/draft.ts';
 import { createFilling } from '#web/forms/filling/filling.ts';
+import type { Leftover } from '#web/forms/filling/state.ts';
 import { ApiError, call, Unreached } from '#web/kit/api.ts';
 import { todayIn } from '#web/kit/formats.ts';
 import { kept, type LocalDraft } from './kept.ts';
 import { written } from './language.ts';
-import { definitionOf, isSameForm, type OpenForm, openForm, type Receipt } from './open-form.ts';
+import { definitionOf, type OpenForm, openForm, type Receipt } from './open-form.ts';
+
+/** Answers that are left over, in a sentence: their questions, and what was answered. */
+export const inWords = (leftovers: readonly Leftover[]): string =>
+  leftovers.map(({ name, text }) => `${name} (${text})`).join(', ');
 
 /** Milliseconds after the last key; a reload loses no more than that. */
 const pause = 300;
@@ -22,9 +27,7 @@ export const useVisit = (
 ) => {
   const { access_key } = first;
   const params = { access_key };
-  const form = useRef(first);
   const place = useRef<LocalDraft>(kept.read(access_key) ?? { start_token: first.start_token, draft: null });
-  const [leftovers, setLeftovers] = useState<Leftover[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [progress, setProgress] = useState<number>();
   const [isSending, setSending] = useState(false);
@@ -40,28 +43,17 @@ export const useVisit = (
       timeZone,
     }));
     const { draft } = place.current;
-    if (draft) made.replace(fitting(draft, made.entries()).answers, null);
+    if (draft) takeUp(made, draft);
     return made;
   });
 
   const keep = () => {
-    place.current = { ...place.current, draft: draftOf(filling, leftovers) };
-    kept.write(access_key, place.current);
-  };
-
-  /** Takes what was kept: what fits the form no more is told. */
-  const take = (draft: FillingDraft, code?: string) => {
-    const fits = fitting(draft, filling.entries());
-    filling.replace(fits.answers, null);
-    setLeftovers(fits.leftovers);
-    place.current = { ...place.current, draft, ...(code ? { code } : {}) };
+    place.current = { ...place.current, draft: draftOf(filling) };
     kept.write(access_key, place.current);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filling stays the same
   useEffect(() => {
-    const { draft } = place.current;
-    if (draft) setLeftovers(fitting(draft, filling.entries()).leftovers);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = filling.subscribe('typing')(() => {
       clearTimeout(timer);
@@ -83,14 +75,25 @@ export const useVisit = (
     setAttempt((count) => count + 1);
   };
 
-  /** Somebody may have changed the form meanwhile: the answers stay, and are looked at again. */
+  /** Loads the form again with this start, with which it can also be had when it closed in the meantime. */
+  const formNow = async () => {
+    const now = await openForm(access_key, place.current.start_token);
+    place.current.start_token = now.start_token;
+    return definitionOf(now);
+  };
+
+  /** Somebody may have changed the form: the answers that it still takes stay, and the others are named. */
   const lookAgain = async () => {
-    const now = await openForm(access_key).catch(() => null);
-    if (!now || isSameForm(now, form.current)) return;
-    form.current = now;
-    filling.changeForm(definitionOf(now));
-    filling.checkAll();
-    setSaid('The form was changed while you filled it in. Your answers stay: check the questions, then submit again.');
+    const before = filling.overview().leftovers.length;
+    if (!(await fitToForm(filling, formNow()))) return;
+    keep();
+    setAttempt((count) => count + 1);
+    const gone = filling.overview().leftovers.slice(before);
+    setSaid(
+      gone.length === 0
+        ? 'The form changed while you filled it in. Your answers are kept. Check the questions, then submit again.'
+        : `The form changed while you filled it in. It no longer takes these answers: ${inWords(gone)}. Check the questions, then submit again.`,
+    );
   };
 
   const failed = async (error: unknown) => {
@@ -98,7 +101,6 @@ export const useVisit = (
     if (error instanceof Unreached)
       return setSaid(`Your answers were not sent: ${error.message} They stay on this page. Submit again.`);
     if (error.status === 422 || error.status === 413) {
-      if (error.errors.start_token) place.current.start_token = (await openForm(access_key)).start_token;
       refuse(error.errors);
       return lookAgain();
     }
@@ -109,7 +111,11 @@ export const useVisit = (
   const submit = async (website: string) => {
     if (underWay.current) return;
     setSaid(null);
-    if (!filling.checkAll()) return setAttempt((count) => count + 1);
+    if (!filling.checkAll()) {
+      setAttempt((count) => count + 1);
+      // What is missing here may not be asked any more.
+      return lookAgain();
+    }
     underWay.current = true;
     setSending(true);
     keep();
@@ -134,7 +140,7 @@ export const useVisit = (
   /** Keeps the answers on the server, under a code. */
   const finishLater = async (email: string) => {
     const { start_token, code } = place.current;
-    const content = JSON.stringify(draftOf(filling, leftovers));
+    const content = JSON.stringify(draftOf(filling));
     const body = { start_token, content, ...(code && { code }), ...(email && { email }) };
     const made = await call(publicFormRoutes.keep, { params, body });
     place.current = { ...place.current, code: made.code };
@@ -145,8 +151,10 @@ export const useVisit = (
   /** Goes on with what is kept under a code. */
   const goOn = async (typed: string) => {
     const { content } = await call(publicFormRoutes.resume, { params, body: { code: typed } });
-    take(JSON.parse(content) as FillingDraft, typed);
+    place.current = { ...place.current, code: typed };
+    takeUp(filling, JSON.parse(content) as FillingDraft);
+    keep();
   };
 
-  return { filling, leftovers, attempt, progress, isSending, said, submit, finishLater, goOn };
+  return { filling, attempt, progress, isSending, said, submit, finishLater, goOn };
 };

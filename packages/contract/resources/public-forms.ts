@@ -171,6 +171,8 @@ export const publicFormRoutes = {
     path: open,
     access: 'public',
     params,
+    /** The start of who fills it in already: they can have it for as long as their answers are taken. */
+    query: z.strictObject({ start_token: start_token.optional() }),
     summary: 'Show a public form to who fills it in, on the host of its organization',
     secret: true,
     response: openForm,

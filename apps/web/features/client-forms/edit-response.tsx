@@ -7,6 +7,7 @@ import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import { answersOf, toldAnswers } from '#web/forms/filling/stored-answers.ts';
+import { definitionOf } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
@@ -58,6 +59,7 @@ const Editing = ({ person, response }: { person: Person; response: Editable }) =
   const stored = useMemo(() => answersOf(response), [response]);
   const filling = useResponseFilling({ form, person, stored, response });
   const { save, question, isSaving, attempt, progress, conflict, clearConflict } = useSave(filling, {
+    formNow: async () => definitionOf((await call(clientFormRoutes.edit, { params })).form),
     showsConflict: true,
   });
   const time = useTimeRecorded(response.completed_at);

@@ -9,7 +9,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { sequenceRoutes } from '#contract/resources/sequences.ts';
 import { Require } from '#web/access/account.tsx';
 import { Filler } from '#web/forms/filling/filler.tsx';
-import type { FilledForm } from '#web/forms/filling/use-filling.ts';
+import { definitionOf, type FilledForm } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
@@ -89,7 +89,9 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
   const head = useFillerHead(person, form.name, [{ label: `${form.name}, new` }]);
   usePrePopulated(filling, form, client_id);
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.newResponse(client_id, form.id));
-  const { save, question, isSaving, attempt, progress } = useSave(filling);
+  const { save, question, isSaving, attempt, progress } = useSave(filling, {
+    formNow: async () => definitionOf(await call(formRoutes.fillableForm, { params: { id: form.id } })),
+  });
   const [isActive, setActive] = useState(form.active);
   const [saved, setSaved] = useState<{ id: number; isReadable: boolean }>();
   const [said, setSaid] = useState<string>();

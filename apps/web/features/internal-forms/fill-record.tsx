@@ -9,6 +9,7 @@ import { places } from '#web/access/places.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import type { Filling } from '#web/forms/filling/filling.ts';
 import { answersOf, toldAnswers } from '#web/forms/filling/stored-answers.ts';
+import { definitionOf } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useResponseFilling } from '#web/forms/filling/use-response-filling.ts';
 import { useSave } from '#web/forms/filling/use-save.tsx';
@@ -37,6 +38,8 @@ const headOf = (form: Form, title: string, own: Crumb[]) => ({
     ...own,
   ],
 });
+
+const formNow = async (id: number) => definitionOf(await call(internalFormRoutes.toFill, { params: { id } }));
 
 /** What follows once a record is stored: it stands in the list of its form. */
 const useSaved = ({ id }: Form, filling: Filling) => {
@@ -77,7 +80,7 @@ const Adding = ({ form }: { form: Form }) => {
   const keyFor = useIdempotencyKey();
   const filling = useResponseFilling({ form, person: null });
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.newRecord(form.id));
-  const { save, question, ...saving } = useSave(filling);
+  const { save, question, ...saving } = useSave(filling, { formNow: () => formNow(form.id) });
   const saved = useSaved(form, filling);
   const params = { form_id: form.id };
   const add = async () => {
@@ -152,7 +155,10 @@ const Changing = ({ form, record }: { form: Form; record: InternalRecord }) => {
   const stored = useMemo(() => answersOf(record), [record]);
   const response = { ...record, completed_at: record.created_at, administrator_id: record.created_by?.id ?? null };
   const filling = useResponseFilling({ form, person: null, stored, response });
-  const { save, question, conflict, clearConflict, ...saving } = useSave(filling, { showsConflict: true });
+  const { save, question, conflict, clearConflict, ...saving } = useSave(filling, {
+    formNow: () => formNow(form.id),
+    showsConflict: true,
+  });
   const saved = useSaved(form, filling);
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.internalRecord(record.id), {
     isTyped: () => false,

@@ -62,7 +62,10 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
   });
   const recordedAt = instance.created_at;
   const filling = useFilling({ form: definitionOf(form), stored, timeZone: zone, scopes, recordedAt });
-  const { save, question, isSaving, attempt, progress, conflict } = useSave(filling, { showsConflict: true });
+  const { save, question, isSaving, attempt, progress, conflict } = useSave(filling, {
+    formNow: async () => definitionOf((await call(publicInstanceRoutes.edit, { params })).form),
+    showsConflict: true,
+  });
   const [lock_version, setVersion] = useState(instance.lock_version);
   const { draft, drafts } = useFillingDraft(filling, draftSubjects.publicInstance(id), {
     isTyped: () => false,

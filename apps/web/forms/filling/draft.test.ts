@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '#forms/testing.ts';
-import { chosenFiles, draftOf, fitting } from './draft.ts';
+import { chosenFiles, draftOf, fitToForm, fitting } from './draft.ts';
 import { createFilling } from './filling.ts';
 
 const options = ['Shelter', 'Hotel'].map((label, position) => ({
@@ -26,7 +26,7 @@ const filled = (stored: Record<string, unknown> | null = null) => {
 };
 
 describe('what fits a form no more', () => {
-  const draft = kept(draftOf(filled(), []));
+  const draft = kept(draftOf(filled()));
 
   test.each([
     ['a question that is gone', [name], { name: 'Slept', text: 'Hotel' }],
@@ -44,15 +44,41 @@ describe('what fits a form no more', () => {
     expect(fitting(draft, entries)).toEqual({ answers: { 1: ' Ana ' }, leftovers: [leftover] });
   });
 
+  test('is, of several choices, those that can no longer be made: the others stay', () => {
+    const needs = (...hidden: number[]) =>
+      examplePlace(5, {
+        ...exampleField('select-many', { name: 'Needs' }),
+        field_options: options.map((option, at) => ({ ...option, hidden: hidden.includes(at) })),
+      });
+    const filling = createFilling(exampleForm(needs()), null, () => exampleContext);
+    filling.set(needs(), ['shelter', 'hotel']);
+    const of = kept(draftOf(filling));
+    expect(fitting(of, [needs(1)])).toEqual({
+      answers: { 5: ['shelter'] },
+      leftovers: [{ name: 'Needs', text: 'Hotel' }],
+    });
+    expect(fitting(of, [needs(0, 1)])).toEqual({
+      answers: {},
+      leftovers: [{ name: 'Needs', text: 'Shelter, Hotel' }],
+    });
+    // What is stored can be kept, though nobody else can choose it.
+    expect(fitting({ ...of, from: { 5: ['hotel'] } }, [needs(1)])).toEqual({
+      answers: { 5: ['shelter', 'hotel'] },
+      leftovers: [],
+    });
+  });
+
   test('stays with the draft that goes on', () => {
     const leftovers = [{ name: 'Old question', text: 'Its answer' }];
-    expect(fitting(kept(draftOf(filled(), leftovers)), form.form_fields).leftovers).toEqual(leftovers);
+    const filling = filled();
+    filling.leaveOver(leftovers);
+    expect(fitting(kept(draftOf(filling)), form.form_fields).leftovers).toEqual(leftovers);
   });
 
   test('is a file of a question that is gone, too: its name is told', () => {
     const filling = filled();
     filling.set(notice, new File(['x'], 'lease.pdf'));
-    const { answers, leftovers } = fitting(kept(draftOf(filling, [])), [name], chosenFiles(filling));
+    const { answers, leftovers } = fitting(kept(draftOf(filling)), [name], chosenFiles(filling));
     expect(answers).toEqual({ 1: ' Ana ' });
     expect(leftovers).toContainEqual({ name: 'File', text: 'lease.pdf' });
   });
@@ -74,14 +100,14 @@ describe('files that were chosen', () => {
   test('come back beside those that are stored, each to its question', () => {
     const filling = choosing();
     expect(chosenFiles(filling)).toEqual([lease, letter, signature]);
-    const { answers, leftovers } = fitting(kept(draftOf(filling, [])), entries, chosenFiles(filling));
+    const { answers, leftovers } = fitting(kept(draftOf(filling)), entries, chosenFiles(filling));
     expect(answers[3]).toEqual([stored, lease, letter]);
     expect(answers[4]).toBe(signature);
     expect(leftovers).toEqual([]);
   });
 
   test('are to be chosen again where they could not be kept, and only then', () => {
-    const { answers, leftovers } = fitting(kept(draftOf(choosing(), [])), entries, [lease, null, null]);
+    const { answers, leftovers } = fitting(kept(draftOf(choosing())), entries, [lease, null, null]);
     expect(answers[3]).toEqual([stored, lease]);
     expect(answers[4]).toBeNull();
     expect(leftovers).toEqual([
@@ -91,24 +117,48 @@ describe('files that were chosen', () => {
   });
 
   test('are all to be chosen again of a draft that was kept without any', () => {
-    const { leftovers } = fitting(kept(draftOf(choosing(), [])), entries);
+    const { leftovers } = fitting(kept(draftOf(choosing())), entries);
     expect(leftovers.map(({ text }) => text)).toEqual(['lease.pdf, letter.pdf', 'signature.png']);
   });
 });
 
 describe('a draft', () => {
   test('holds what differs from what is stored, and what that was', () => {
-    const { answers, from } = kept(draftOf(filled({ 1: 'Anna', 2: 'hotel' }), []));
+    const { answers, from } = kept(draftOf(filled({ 1: 'Anna', 2: 'hotel' })));
     expect({ answers, from }).toEqual({ answers: { 1: ' Ana ' }, from: { 1: 'Anna' } });
-    expect(draftOf(filled(), []).from).toBeNull();
+    expect(draftOf(filled()).from).toBeNull();
   });
 
   test('taken up again leaves the form as it was typed', () => {
-    const draft = kept(draftOf(filled(), []));
+    const draft = kept(draftOf(filled()));
     const again = createFilling(form, null, () => exampleContext);
     again.replace(fitting(draft, form.form_fields).answers, null);
     expect(again.typed()).toEqual({ 1: ' Ana ', 2: 'hotel' });
     expect(again.overview().isDirty).toBe(true);
     expect(again.sent().answers).toEqual(filled().sent().answers);
+  });
+});
+
+describe('a form that was changed', () => {
+  const changed = exampleForm(name, notice);
+
+  test('keeps the answers and files that it still takes, also before they are sent', async () => {
+    const filling = filled();
+    const lease = new File(['x'], 'lease.pdf');
+    filling.set(notice, lease);
+    expect(await fitToForm(filling, Promise.resolve(kept(form)))).toBe(false);
+    expect(await fitToForm(filling, Promise.reject(new Error('Gone')))).toBe(false);
+    expect(await fitToForm(filling, Promise.resolve(changed))).toBe(true);
+    expect(filling.values()).toEqual({ 1: ' Ana ', 3: lease });
+    expect(filling.overview().leftovers).toEqual([{ name: 'Slept', text: 'Hotel' }]);
+    filling.leaveOver([]);
+    expect(filling.overview()).toMatchObject({ leftovers: [], isDirty: true });
+  });
+
+  test('that a response answers already keeps what is stored', async () => {
+    const filling = filled({ 1: 'Anna', 2: 'shelter' });
+    await fitToForm(filling, Promise.resolve(changed));
+    expect(filling.sent().answers).toEqual([{ field_id: 1, value: ' Ana ' }]);
+    expect(filling.began()).toEqual({ 1: 'Anna', 2: 'shelter' });
   });
 });

@@ -12,6 +12,7 @@ import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import type { Filling } from './filling.ts';
+import { Leftovers } from './leftovers.tsx';
 import { Question } from './question.tsx';
 import { QuestionOutline, questionsId } from './question-outline.tsx';
 import { isAnswerable } from './sections.ts';
@@ -90,6 +91,7 @@ export const Filler = (props: FillerProps) => {
           />
         }
       >
+        <Leftovers filling={filling} attempt={props.attempt} />
         <ErrorSummary errors={errors} attempt={props.attempt} />
         <QuestionSection
           id={questionsId}

@@ -5,7 +5,7 @@ import { compiledForm } from '#forms/logic/compile.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { hiddenAnswersOf, type OutgoingAnswers, outgoingOf, typedOf } from './outgoing.ts';
 import { begin, type FillingEvent, type PrefilledAnswer, reduce } from './reduce.ts';
-import type { Overview, QuestionState } from './state.ts';
+import type { Leftover, Overview, QuestionState } from './state.ts';
 
 /** What a part of the screen listens to: a question, the form as a whole, or that somebody typed anything at all. */
 type Topic = number | 'overview' | 'typing';
@@ -32,7 +32,7 @@ export const createFilling = (form: FormDefinition, saved: Answers | null, conte
     if (now.questions !== before.questions)
       for (const [id, question] of now.questions) if (question !== before.questions.get(id)) tell(id);
     if (now.overview !== before.overview) tell('overview');
-    if (event.type === 'answered' || event.type === 'replaced') tell('typing');
+    if (['answered', 'replaced', 'left-over'].includes(event.type)) tell('typing');
   };
 
   return {
@@ -41,6 +41,7 @@ export const createFilling = (form: FormDefinition, saved: Answers | null, conte
       listeners.set(topic, all.add(listener));
       return () => all.delete(listener);
     },
+    form: (): FormDefinition => state.form,
     entries: (): readonly FormField[] => compiledForm(state.form).entries,
     questionState: (field_id: number): QuestionState => state.questions.get(field_id)!,
     overview: (): Overview => state.overview,
@@ -68,6 +69,7 @@ export const createFilling = (form: FormDefinition, saved: Answers | null, conte
     refuse: (errors: Errors): void => take({ type: 'refused', errors }),
     fill: (answers: readonly PrefilledAnswer[]): void => take({ type: 'prefilled', answers }),
     replace: (answers: Answers, from: Answers | null): void => take({ type: 'replaced', answers, from }),
+    leaveOver: (leftovers: readonly Leftover[]): void => take({ type: 'left-over', leftovers }),
     changeForm: (next: FormDefinition): void => take({ type: 'form-changed', form: next }),
     settle: (): void => take({ type: 'saved' }),
   };

@@ -9,7 +9,16 @@ import { settle } from '#forms/logic/settle.ts';
 import { beside } from './error-words.ts';
 import { checkable, holdsFiles, problemHere } from './files.ts';
 import { checkables, drawQuestions, runRules } from './rules.ts';
-import { type FillingState, isHeld, type Overview, pathOf, type QuestionState, withEntries, without } from './state.ts';
+import {
+  type FillingState,
+  isHeld,
+  type Leftover,
+  type Overview,
+  pathOf,
+  type QuestionState,
+  withEntries,
+  without,
+} from './state.ts';
 import { withErrors, withOverview, withSummary } from './summary.ts';
 
 /** An answer from elsewhere, and where it comes from. */
@@ -29,6 +38,8 @@ export type FillingEvent =
   | { type: 'prefilled'; answers: readonly PrefilledAnswer[] }
   /** Other answers take the place of all; those that differ from what is stored now, `from`, count as changed here. */
   | { type: 'replaced'; answers: Answers; from: Answers | null }
+  /** These answers no longer fit the form; none, once somebody agreed to leave them out. */
+  | { type: 'left-over'; leftovers: readonly Leftover[] }
   /**
    * The form was edited. Answers stay, those of fields that are gone for when they come back; rules that fill in and empty
    * do so at the next answer, or, before the first one, anew.
@@ -46,6 +57,7 @@ const nothing: Overview = {
   errors: [],
   results: [],
   problem: null,
+  leftovers: [],
 };
 
 type Start = Pick<FillingState, 'form' | 'saved'> & { answers: Answers; differing: ReadonlySet<number> };
@@ -80,6 +92,7 @@ const begunWith = (start: Start, context: EvaluationContext, overview: Overview)
     results: overview.results,
     summary: new Map<number, string>(),
     general: [],
+    leftovers: overview.leftovers,
     overview,
   };
   return drawQuestions(runRules(state, { context, before: outcomesOf(start, context), standing: differing }), context);
@@ -201,6 +214,8 @@ const next = (state: FillingState, event: FillingEvent, context: EvaluationConte
       return settleAgain(onPrefilled(state, event.answers), context);
     case 'replaced':
       return begunWith(startAgain(state, event.answers, event.from), context, state.overview);
+    case 'left-over':
+      return { ...state, leftovers: event.leftovers };
     case 'form-changed':
       if (event.form === state.form) return state;
       return drawQuestions(onFormChanged(state, event.form, context), context, true);

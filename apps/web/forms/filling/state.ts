@@ -19,6 +19,9 @@ export type QuestionState = {
   why?: string;
 };
 
+/** An answer in words that its form no longer takes, or the names of files that could not be kept. */
+export type Leftover = { name: string; text: string; isFile?: true };
+
 type Result = { calculation: Calculation; value: CalculationValue };
 
 /** What the screen shows of the form as a whole; it changes seldom, a question at each key. */
@@ -34,6 +37,8 @@ export type Overview = {
   results: readonly Result[];
   /** Why the rules of the form came to no end, in a sentence. */
   problem: string | null;
+  /** What was answered before the form changed and no longer fits it. */
+  leftovers: readonly Leftover[];
 };
 
 /**
@@ -65,6 +70,7 @@ export type FillingState = {
   /** What the last attempt to save found and still stands: under questions, and of the form as a whole. */
   summary: ReadonlyMap<number, string>;
   general: readonly FormError[];
+  leftovers: readonly Leftover[];
   overview: Overview;
 };
 

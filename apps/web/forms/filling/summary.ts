@@ -38,7 +38,7 @@ const errorsOf = ({ general, visible, summary }: FillingState): FormError[] => [
  * what they are made of is the same. @param before the state that the screen shows
  */
 export const withOverview = (state: FillingState, before?: FillingState): FillingState => {
-  const { visible, missing, answered, isDirty, results, settled, overview: was } = state;
+  const { visible, missing, answered, isDirty, results, settled, leftovers, overview: was } = state;
   const isAsBefore = (...parts: (keyof FillingState)[]) => parts.every((part) => state[part] === before?.[part]);
   const errors = isAsBefore('visible', 'summary', 'general') ? was.errors : errorsOf(state);
   const isSaid = errors === was.errors || JSON.stringify(errors) === JSON.stringify(was.errors);
@@ -50,6 +50,7 @@ export const withOverview = (state: FillingState, before?: FillingState): Fillin
     errors: isSaid ? was.errors : errors,
     results,
     problem: settled.problem,
+    leftovers,
   };
   const isSame = (Object.keys(overview) as (keyof Overview)[]).every((part) => overview[part] === was[part]);
   return isSame ? state : { ...state, overview };

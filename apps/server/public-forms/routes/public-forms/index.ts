@@ -1,7 +1,8 @@
+import type { HandlerInput } from '#contract/kit/route.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import { attempted, limits } from '#server/access/rate-limits.ts';
 import { visiblePublicForms } from '#server/access/scopes.ts';
-import { newStart } from '#server/access/start-tokens.ts';
+import { newStart, startOf } from '#server/access/start-tokens.ts';
 import { prepareAnswerFiles } from '#server/forms/answers.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { implement, type MemberContext, prepared, type VisitorContext } from '#server/kit/handlers.ts';
@@ -11,7 +12,7 @@ import { keep, resume } from './drafts.ts';
 import { settingHandlers, standing } from './settings.ts';
 import { strangersForm, toldRules } from './strangers-form.ts';
 import { admitUpload, submit } from './submit.ts';
-import { definitionOf, isOpenNow, unavailable, visited } from './visitors.ts';
+import { definitionOf, isOpenNow, isOpenStill, unavailable, visited } from './visitors.ts';
 import { languagesOf, words } from './words.ts';
 
 /** So many responses came by each publish setting, how many of them are nobody's yet, and when the last one came. */
@@ -87,14 +88,18 @@ const all = async (_: unknown, context: MemberContext) => {
   return { data };
 };
 
-const open = async ({ params }: { params: { access_key: string } }, context: VisitorContext) => {
+type Opening = HandlerInput<typeof publicFormRoutes.open>;
+
+const open = async ({ params, query }: Opening, context: VisitorContext) => {
   // Before anything is looked up, so that every refusal takes the same steps.
   await attempted(context.tx, limits.publicOpen, `${networkOf(context.address)} ${context.host}`);
   const place = await visited(context, params.access_key);
-  if (!isOpenNow(place)) throw unavailable();
   const { setting, form, organization, logo } = place;
+  const reference = { organization_id: setting.organization_id, public_form_id: setting.id };
+  const begun = query.start_token;
+  const isBegun = begun !== undefined && startOf(context.keys, reference, begun) !== null;
+  if (!(isBegun ? isOpenStill(place) : isOpenNow(place))) throw unavailable();
   const { form_fields, logic, calculations } = strangersForm(await definitionOf(context, place));
-  const { organization_id, id: public_form_id } = setting;
   return {
     ...setting,
     name: form.name,
@@ -105,7 +110,7 @@ const open = async ({ params }: { params: { access_key: string } }, context: Vis
     // What is worked out decides what is asked; what it is called is for staff.
     calculations: calculations.map((one) => ({ ...one, name: '' })),
     languages: await languagesOf(context, place),
-    start_token: newStart(context.keys, { organization_id, public_form_id }),
+    start_token: isBegun ? begun : newStart(context.keys, reference),
   };
 };
 

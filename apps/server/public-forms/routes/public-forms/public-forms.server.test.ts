@@ -402,6 +402,27 @@ describe('what was sent', () => {
     expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
   });
 
+  test.each([
+    ['its end was moved', { expired_at: '2026-02-01T00:00:00.000Z' }],
+    ['its weekdays were changed', { dow: [(new Date().getUTCDay() + 3) % 7] }],
+  ])('is taken for an hour after %s, of the form as it is now, and no longer', async (_, moved) => {
+    const { start_token } = await open();
+    const [setting] = (await call(routes.list, { as: organization.owner, params: { form_id: form.id } })).data;
+    const params = { form_id: form.id, id: setting?.id as number };
+    await call(routes.update, { as: organization.owner, params, body: moved });
+    await call(routes.update, { as: organization.owner, params, body: { translate: true } });
+    expect(told(await send(routes.open, visitor()))).toEqual(closed);
+    expect(told(await send(routes.open, visitor({ query: { start_token: 'x' } })))).toEqual(closed);
+    const again = await send(routes.open, visitor({ query: { start_token } }));
+    expect([again.status, again.body.start_token]).toEqual([200, start_token]);
+    const body = { answers: form.given({ Name: 'Ana' }), start_token };
+    await query(`update publish_settings set closed_at = now() - interval '61 minutes' where id = $1`, [setting?.id]);
+    expect(told(await send(routes.submit, visitor({ body })))).toEqual(closed);
+    expect(told(await send(routes.open, visitor({ query: { start_token } })))).toEqual(closed);
+    await query(`update publish_settings set closed_at = now() - interval '59 minutes' where id = $1`, [setting?.id]);
+    expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
+  });
+
   test('is limited for a network, whether it is right or wrong', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count++) statuses.push((await submit(count % 2 ? {} : { Name: 'Ana' })).status);

@@ -86,8 +86,9 @@ const update = async (
   const { lock_version, form_id: _, ...changes } = body;
   checkForm(body, form.id);
   refuse(issuesOf({ ...row, ...changes }));
-  const isActive = changes.is_active ?? row.is_active;
-  const closed_at = isActive ? null : (row.closed_at ?? new Date().toISOString());
+  const now = new Date().toISOString();
+  const isOpenBy = (one: Setting) => isOpen(one, context.caller.organization.time_zone, now);
+  const closed_at = isOpenBy({ ...row, ...changes }) ? null : isOpenBy(row) ? now : row.closed_at;
   const columns = { ...changes, closed_at };
   const saved = await updateRow(context.tx, 'publish_settings', { row, lock_version, columns });
   return serialize([saved], context, form)[0] as SerializedPublishSetting;
@@ -129,8 +130,7 @@ export const settingHandlers = {
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (count >= most) throw invalid('base', `A form takes at most ${most} publish settings`);
-    const closed_at = sent.is_active === false ? new Date().toISOString() : null;
-    const values = { organization_id, form_id: form.id, access_key: newKey(), closed_at, ...sent };
+    const values = { organization_id, form_id: form.id, access_key: newKey(), ...sent };
     return serialize(
       [await insertRow(context.tx, 'publish_settings', values)],
       context,

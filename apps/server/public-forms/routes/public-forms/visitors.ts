@@ -1,5 +1,5 @@
 import { templatesSlug } from '#contract/resources/templates.ts';
-import { isOpen, takesLate } from '#forms/publishing/window.ts';
+import { grace, isOpen, takesLate } from '#forms/publishing/window.ts';
 import { slugNow } from '#server/access/former-slugs.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
@@ -75,13 +75,12 @@ const now = () => new Date().toISOString();
 export const isOpenNow = ({ setting, form, organization }: PublicFormContext): boolean =>
   form.active && isOpen(setting, organization.time_zone, now());
 
-/** Whether it takes answers that were begun while it was open: for an hour after it closed, or was switched off. */
+/** Whether it takes answers that were begun while it was open: for an hour after it closed, or somebody closed it. */
 export const isOpenStill = ({ setting, form, organization }: PublicFormContext): boolean => {
   if (!form.active) return false;
   if (takesLate(setting, organization.time_zone, now())) return true;
   const { closed_at } = setting;
-  if (closed_at === null || Date.now() - Date.parse(closed_at) > 60 * 60_000) return false;
-  return isOpen({ ...setting, is_active: true }, organization.time_zone, closed_at);
+  return closed_at !== null && Date.now() - Date.parse(closed_at) <= grace;
 };
 
 /** What answering works with, for somebody whom nobody knows. */
