@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, signIn, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';
 
 const actions = (page: Page) => page.getByRole('region', { name: 'Actions' });
@@ -82,4 +82,27 @@ test('RE-39 RE-45 RE-51 a person is found by the category above that of their ow
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/organization/data_groups');
   await expectNoSidewaysScroll(page);
+});
+
+test('two categories of one name are told apart, in the list and in Manage Categories', async ({ page }) => {
+  await signIn(page, 'curtis');
+  const families = unique('Families');
+  const above = ['Housing', 'Health'].map(unique);
+  for (const name of above) {
+    const { id } = await api<{ id: number }>(page, 'POST', '/categories', { name });
+    await api(page, 'POST', '/categories', { name: families, parent_id: id });
+  }
+  const paths = above.toReversed().map((name) => `${name} › ${families}`);
+  const { id } = await makePerson(page, {});
+  await page.goto(`/organization/clients/${id}`);
+  await actions(page).getByRole('button', { name: 'Manage Categories' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage Categories' });
+  for (const name of paths) await expect(dialog.getByRole('checkbox', { name, exact: true })).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Filter categories' }).fill(families);
+  await expect(dialog.getByRole('listitem')).toHaveText(paths);
+  await expectAccessible(page);
+  await page.goto('/organization/categories');
+  await page.getByRole('searchbox', { name: 'Search categories' }).fill(families);
+  for (const name of paths) await expect(page.getByRole('link', { name })).toHaveCount(1);
+  await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 import { IconBolt, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { pathMark } from '#contract/resources/trees.ts';
 import type { AccessRecord } from '#web/access/access-record.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { useForm } from '#web/kit/use-form.ts';
@@ -12,6 +13,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { Skeleton, SkeletonBlock } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { TreeName } from '#web/ui/tree-name.tsx';
 import { type Changes, changed, changeWords, ticked, unchanged } from './changes.ts';
 import css from './manage.module.css';
 import rows from './rows.module.css';
@@ -27,6 +29,10 @@ const isFound = ({ path_name }: Choice, query: string) => {
     .split(/\s+/)
     .every((word) => path.includes(word));
 };
+
+/** What stands above it, as far as the caller can see it. */
+const aboveOf = ({ name, path_name }: Choice): string[] =>
+  path_name === name ? [] : [path_name.slice(0, -(pathMark + name).length)];
 
 /** What is in the dialog besides its list: others may have changed it, so it is asked anew and both are kept. */
 const saveChanges = async (tree: Tree, holder: Holder, changes: Changes): Promise<unknown> => {
@@ -99,9 +105,11 @@ const Manage = ({ tree, record, onClose }: Props & { tree: Tree }) => {
             {choices.length > 0 && found.length === 0 && <Note>{`No ${tree.many} match.`}</Note>}
             <ul className={rows.rows} aria-label={tree.title}>
               {found.map((choice) => (
-                <li key={choice.id} style={{ paddingInlineStart: `${1.5 * choice.depth}rem` }}>
+                <li key={choice.id} style={query ? {} : { paddingInlineStart: `${1.5 * choice.depth}rem` }}>
                   <Row
                     choice={choice}
+                    above={aboveOf(choice)}
+                    isAlone={query !== ''}
                     stored={stored}
                     changes={changes}
                     onTick={(isTicked) => {
@@ -120,19 +128,27 @@ const Manage = ({ tree, record, onClose }: Props & { tree: Tree }) => {
 };
 
 const Row = ({
-  choice: { id, name, path_name, depth },
+  choice: { id, name },
+  above,
+  isAlone,
   stored,
   changes: { added, removed },
   onTick,
 }: {
   choice: Choice;
+  above: string[];
+  isAlone: boolean;
   stored: readonly NodeMembership[];
   changes: Changes;
   onTick: (isTicked: boolean) => void;
 }) => {
   const here = stored.find(({ node_id }) => node_id === id);
   const isRemoved = removed.includes(id);
-  const label = depth > 0 ? <span title={path_name}>{name}</span> : name;
+  const label = (
+    <TreeName above={above} isAlone={isAlone}>
+      <bdi>{name}</bdi>
+    </TreeName>
+  );
   return (
     <>
       <Checkbox

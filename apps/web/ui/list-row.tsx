@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { isFigures } from './figures.ts';
 import { Highlight } from './highlight.tsx';
 import css from './list-pane.module.css';
-import hidden from './visually-hidden.module.css';
+import { TreeName } from './tree-name.tsx';
 
 export type ListItem = {
   id: number | string;
@@ -14,25 +14,30 @@ export type ListItem = {
   /** StatusBadges. */
   badges?: ReactNode;
   current?: boolean;
-  /** How far down a tree it stands; rows of trees are of one line. */
-  depth?: number;
+  /** The names above it in a tree, from the top; rows of trees are of one line. */
+  above?: readonly string[];
 };
 
 /** A row of a list pane: a link. */
 export function ListRow({ item, query }: { item: ListItem; query?: string }) {
+  // Among search results the tree around it is not shown.
+  const isAlone = Boolean(query);
+  const depth = isAlone ? 0 : item.above?.length;
   return (
     <Link
       className={css.item}
       to={item.to}
       aria-current={item.current ? 'true' : undefined}
-      data-depth={item.depth}
-      style={item.depth ? { paddingInlineStart: `calc(var(--space-4) + ${1.25 * item.depth}rem)` } : undefined}
+      data-depth={depth}
+      style={depth ? { paddingInlineStart: `calc(var(--space-4) + ${1.25 * depth}rem)` } : undefined}
     >
-      {item.depth ? <Marks depth={item.depth} /> : null}
+      {depth ? <Marks depth={depth} /> : null}
       <span className={css.name}>
-        <bdi>
-          <Highlight text={item.title} query={query} />
-        </bdi>
+        <TreeName above={item.above ?? []} isAlone={isAlone}>
+          <bdi>
+            <Highlight text={item.title} query={query} />
+          </bdi>
+        </TreeName>
       </span>
       {item.fact && (
         <span className={css.fact} data-figures={isFigures(item.fact)}>
@@ -46,12 +51,9 @@ export function ListRow({ item, query }: { item: ListItem; query?: string }) {
 
 /** A line for each level above a row of a tree. */
 const Marks = ({ depth }: { depth: number }) => (
-  <>
-    <span className={css.marks} aria-hidden>
-      {Array.from({ length: depth }, (_, level) => (
-        <i key={level} />
-      ))}
-    </span>
-    <span className={hidden.text}>{`Level ${depth + 1}: `}</span>
-  </>
+  <span className={css.marks} aria-hidden>
+    {Array.from({ length: depth }, (_, level) => (
+      <i key={level} />
+    ))}
+  </span>
 );

@@ -10,7 +10,7 @@ export const List = () => (
     of={categories}
     item={({ name, path, number_of_records }) => ({
       title: name,
-      depth: path.length,
+      above: path.map((one) => one.name),
       badges: <RecordCount count={number_of_records} />,
     })}
   />

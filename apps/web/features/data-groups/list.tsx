@@ -10,7 +10,7 @@ export const List = () => (
     searchHint="Filter by name"
     item={({ name, path, number_of_records, smart_conditions, updating }) => ({
       title: name,
-      depth: path.length,
+      above: path.map((one) => one.name),
       badges: <RecordCount count={number_of_records} smart={smart_conditions !== null} updating={updating} />,
     })}
   />
