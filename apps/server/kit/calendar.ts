@@ -1,3 +1,22 @@
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment for somebody who reads it outside of Hearth: "11/27/2026 06:22 AM Pacific Time". */
+export const timeWithZone = (moment: string, timeZone: string): string => {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      timeZoneName: 'longGeneric',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  clocks.set(timeZone, clock);
+  return clock.format(new Date(moment)).replace(',', '').replaceAll(/\s/g, ' ').replace('GMT+00:00', 'UTC');
+};
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Today's date in a time zone, as YYYY-MM-DD. */

@@ -1,5 +1,6 @@
 import { filledIn, placeholdersOf } from '#forms/definition/template.ts';
 import { fieldType } from '#forms/field-types/index.ts';
+import { timeWithZone } from '#server/kit/calendar.ts';
 import type { Config } from '#server/kit/config.ts';
 import { originOf } from '#server/kit/origins.ts';
 import { pathOf, type Subject } from './subject.ts';
@@ -27,19 +28,6 @@ export const asMarkdown = (text: string): string =>
     .replace(/[\p{P}\p{S}]/gu, '\\$&')
     .replace(/\s*\n\s*/g, '\\\n');
 
-/** MM/DD/YYYY hh:mm AM, in the organization's time zone. */
-export const timeIn = (moment: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(new Date(moment))
-    .replace(',', '');
-
 const onOneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -58,7 +46,7 @@ const values = (subject: Subject, config: Pick<Config, 'publicUrl'>): Record<str
   return {
     form_name: form.name,
     record_url: `${originOf(config, organization.slug)}${pathOf(subject)}`,
-    completed_at: response ? timeIn(response.completed_at, organization.time_zone) : '',
+    completed_at: response ? timeWithZone(response.completed_at, organization.time_zone) : '',
     organization_name: organization.name,
     client_id: response?.client_id ? String(response.client_id) : '',
   };

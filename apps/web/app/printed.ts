@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { showDateTime } from '#web/kit/formats.ts';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 
 const noteOf = (moment: string, by: string, timeZone: string) =>
-  `Confidential – printed by ${by} ${showDateTime(moment, timeZone)}`;
+  `Confidential – printed by ${by} ${formatZonedDateTime(moment, timeZone)}`;
 
 /**
  * What paper says of itself. Where the browser can, the head of each page after the first names the organization and
@@ -25,5 +25,5 @@ export const usePrinted = (organization: string, by: string, timeZone: string): 
     addEventListener('beforeprint', begin);
     return () => removeEventListener('beforeprint', begin);
   }, [organization, by, timeZone]);
-  return { at: showDateTime(moment, timeZone), note: noteOf(moment, by, timeZone) };
+  return { at: formatZonedDateTime(moment, timeZone), note: noteOf(moment, by, timeZone) };
 };

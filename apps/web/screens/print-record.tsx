@@ -1,9 +1,10 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useMember } from '#web/access/account.tsx';
+import { useMember, useZone } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
+import { zoneName } from '#web/ui/dates.ts';
 import { PlainFacts } from '#web/ui/description-list.tsx';
 import { Dialog, VerbFoot } from '#web/ui/dialog.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
@@ -81,6 +82,7 @@ export const PrintRecord = ({
 /** The sheet. It is printed once its pictures are there, and goes again afterwards. */
 const Paper = ({ title, parts, breaks, onDone }: Sheet & { breaks: boolean; onDone: () => void }) => {
   const { organization } = useMember();
+  const zone = useZone();
   const paper = useRef<HTMLDivElement>(null);
   const over = useEffectEvent(onDone);
   useEffect(() => {
@@ -103,6 +105,7 @@ const Paper = ({ title, parts, breaks, onDone }: Sheet & { breaks: boolean; onDo
       </header>
       <h1 className={css.title}>{title}</h1>
       {parts}
+      <p>{`Times are in ${zoneName(zone)}.`}</p>
       <p className={css.foot} />
     </div>,
     document.body,

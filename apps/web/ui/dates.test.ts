@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDate, formatDateTime, formatZone, readDate } from './dates.ts';
+import { formatAgo, formatDate, formatDateTime, formatZone, formatZonedDateTime, readDate } from './dates.ts';
 
 const today = new Date(2026, 10, 21);
 
@@ -75,6 +75,12 @@ describe('formats', () => {
     expect(formatZone('America/Los_Angeles')).toBe('Pacific Time (Los Angeles)');
     expect(formatZone('America/Indiana/Indianapolis')).toBe('Eastern Time (Indianapolis)');
     expect(formatZone('UTC')).toBe('UTC');
+  });
+
+  it('writes a time with its zone for paper', () => {
+    expect(formatZonedDateTime('2026-11-27T14:22:00Z', 'America/Los_Angeles')).toBe('11/27/26 06:22 AM Pacific Time');
+    expect(formatZonedDateTime('2026-11-27T14:22:00Z', 'UTC')).toBe('11/27/26 02:22 PM UTC');
+    expect(formatZonedDateTime(null, 'UTC')).toBe('Never');
   });
 
   it('writes an age for a week, and then none', () => {

@@ -98,16 +98,25 @@ function nearYear([digits, month, day]: [number, number, number], past: boolean,
   return new Date(year, month - 1, day) > limit ? year - 100 : year;
 }
 
-const zoneLabels = new Map<string, string>();
+const zoneOf = zonedFormat({ timeZoneName: 'longGeneric' });
+
+/** A time zone as people call it, such as "Pacific Time", the browser's if absent; none for one without a name. */
+const namedZone = (timeZone?: string): string | null => {
+  const name = clockParts(zoneOf(timeZone), Date.now()).timeZoneName ?? '';
+  return name === '' || name.startsWith('GMT') ? null : name;
+};
 
 /** A time zone as people choose and read it: "Pacific Time (Los Angeles)"; where nobody has a name for it, its own. */
 export function formatZone(timeZone: string): string {
-  const known = zoneLabels.get(timeZone);
-  if (known !== undefined) return known;
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const name = namedZone(timeZone);
   const place = timeZone.split('/').at(-1) ?? '';
-  const label = (name === '' || name.startsWith('GMT') ? timeZone : `${name} (${place})`).replaceAll('_', ' ');
-  zoneLabels.set(timeZone, label);
-  return label;
+  return (name === null ? timeZone : `${name} (${place})`).replaceAll('_', ' ');
 }
+
+/** A time zone beside a time: "Pacific Time"; where nobody has a name for it, its own. The browser's if absent. */
+export const zoneName = (timeZone?: string): string =>
+  namedZone(timeZone) ?? zoneOf(timeZone).resolvedOptions().timeZone.replaceAll('_', ' ');
+
+/** The same for paper and whoever is elsewhere, with the time zone: "03/14/26 09:05 AM Pacific Time". */
+export const formatZonedDateTime = (instant: string | null | undefined, timeZone?: string): string =>
+  instant ? `${formatDateTime(instant, timeZone)} ${zoneName(timeZone)}` : formatDateTime(instant);

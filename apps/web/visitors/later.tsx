@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ApiError } from '#web/kit/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { formatDateTime } from '#web/ui/dates.ts';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { useSay } from '#web/ui/say.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './visitors.module.css';
@@ -47,7 +47,7 @@ export const FinishLater = ({ finishLater }: { finishLater: (email: string) => P
             {say(made.mailed ? 'It was sent to you as well.' : 'Write it down: nobody can look it up.')}{' '}
             {say(
               'Your answers are kept until {0}. Files and signatures are not: add them at the end.',
-              formatDateTime(made.kept_until),
+              formatZonedDateTime(made.kept_until),
             )}
           </p>
         </div>

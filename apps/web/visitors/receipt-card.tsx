@@ -1,7 +1,7 @@
 import { IconCheck, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { formatDateTime } from '#web/ui/dates.ts';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useSay } from '#web/ui/say.ts';
 import type { Receipt } from './open-form.ts';
@@ -27,7 +27,7 @@ export const ReceiptCard = ({ access_key, receipt }: { access_key: string; recei
       {receipt && (
         <>
           <p className={css.muted}>
-            {say('Sent {0} · Reference', formatDateTime(receipt.received_at))} <code>{receipt.reference}</code>
+            {say('Sent {0} · Reference', formatZonedDateTime(receipt.received_at))} <code>{receipt.reference}</code>
           </p>
           <p className={css.muted}>{say('Keep the reference: with it, the organization finds what you sent.')}</p>
         </>

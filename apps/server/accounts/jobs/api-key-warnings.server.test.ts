@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
+import { timeWithZone } from '#server/kit/calendar.ts';
 import { listOutbox } from '#server/kit/mail/outbox.ts';
 import { startServer } from '#tests/server/harness.ts';
 
@@ -94,12 +95,12 @@ describe('the end of an API key is told', () => {
 
   test('with its name, its last day and what to do, and again for the key that took its place', async () => {
     const { organization, owner, id } = await setting();
+    await server.query(`update organizations set time_zone = 'America/New_York' where id = $1`, [organization.id]);
     const tomorrow = new Date(Date.now() + 20 * 3600 * 1000).toISOString();
     await server.query('update api_credentials set expires_at = $2 where id = $1', [id, tomorrow]);
     await look(organization);
     const { text } = await server.mailTo(owner.email);
-    const [year, month, day] = tomorrow.slice(0, 10).split('-');
-    expect(text).toContain(`"Nightly import" works until ${month}/${day}/${year}.`);
+    expect(text).toContain(`"Nightly import" works until ${timeWithZone(tomorrow, 'America/New_York')}.`);
     expect(text).toContain(`My Organization at http://${organization.slug}.localhost,`);
     const { api_key } = await call(apiCredentialRoutes.rotate, { as: owner, params: { id } });
     await server.query(`update api_credentials set expires_at = now() + interval '20 hours 1 second' where id = $1`, [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { JobServices } from '#server/jobs/job-services.ts';
+import { timeWithZone } from '#server/kit/calendar.ts';
 import { enqueueIn, type InOrganization } from '#server/kit/enqueue.ts';
 import { systemMail } from '#server/kit/mail/template.ts';
 import { originOf } from '#server/kit/origins.ts';
@@ -30,12 +31,18 @@ export const apiKeyMail = async (
       .selectFrom('api_credentials')
       .innerJoin('organizations', 'organizations.id', 'api_credentials.organization_id')
       .innerJoin('users', 'users.id', 'organizations.owner_id')
-      .select(['api_credentials.name', 'expires_at', 'users.email', 'slug', 'organizations.name as organization'])
+      .select([
+        'api_credentials.name',
+        'expires_at',
+        'users.email',
+        'slug',
+        'organizations.time_zone',
+        'organizations.name as organization',
+      ])
       .where('api_credentials.id', '=', api_credential_id)
       .executeTakeFirst(),
   );
   if (!key) return;
-  const [year, month, day] = key.expires_at.slice(0, 10).split('-');
   const days = days_left === 1 ? '1 day' : `${days_left} days`;
   await mailer.send({
     id: `api-key-${organization_id}-${api_credential_id}-${Date.parse(key.expires_at)}-${days_left}`,
@@ -43,7 +50,7 @@ export const apiKeyMail = async (
       to: key.email,
       subject: `An API key of ${key.organization} ends within ${days}`,
       paragraphs: [
-        `The API key "${key.name}" works until ${month}/${day}/${year}. After that, programs that use it are refused.`,
+        `The API key "${key.name}" works until ${timeWithZone(key.expires_at, key.time_zone)}. After that, programs that use it are refused.`,
         `Rotate it under My Organization at ${originOf(config, key.slug)}, and give the new key to the program.`,
       ],
       footer: 'You get this mail because you own the organization.',

@@ -1,4 +1,5 @@
 import type { JobServices } from '#server/jobs/job-services.ts';
+import { timeWithZone } from '#server/kit/calendar.ts';
 import { systemMail } from '#server/kit/mail/template.ts';
 import type { SecurityNotice, Tasks } from '#server/schema/background-work.ts';
 
@@ -21,15 +22,13 @@ const words: Record<SecurityNotice, { subject: string; what: string }> = {
   },
 };
 
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
 /** Tells a person that how they sign in was changed. */
 export const securityNotice = async (
   { database, mailer }: JobServices,
   { user_id, notice, at }: Tasks['security_notice'],
 ): Promise<void> => {
   const person = await database.transaction(({ tx }) =>
-    tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirst(),
+    tx.selectFrom('users').select(['email', 'time_zone']).where('id', '=', user_id).executeTakeFirst(),
   );
   if (!person) return;
   const { subject, what } = words[notice];
@@ -38,7 +37,7 @@ export const securityNotice = async (
     ...systemMail({
       to: person.email,
       subject,
-      paragraphs: [what, `It was done on ${when.format(new Date(at))} UTC.`],
+      paragraphs: [what, `It was done on ${timeWithZone(at, person.time_zone ?? 'UTC')}.`],
       footer:
         'If it was not you, set a new password at once with "Forgot password?", and tell the person who runs your organization.',
     }),

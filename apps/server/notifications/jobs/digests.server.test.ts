@@ -140,7 +140,7 @@ describe('a summary holds', () => {
     expect(mail?.subject).toBe('Your daily summary: 1 notification');
     const origin = `http://${at.organization.slug}.localhost`;
     expect(mail?.text).toContain(
-      `- Response recorded: Housing *now* <b> (${origin}/organization/clients) · 06/09/2026 10:00 PM`,
+      `- Response recorded: Housing *now* <b> (${origin}/organization/clients) · 06/09/2026 10:00 PM Eastern Time`,
     );
     expect(mail?.text).toContain(`${origin}/myprofile/notifications`);
     expect(mail?.html).toContain('Housing *now* &lt;b&gt;</a>');

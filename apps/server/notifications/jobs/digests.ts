@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NoticeKind } from '#contract/resources/notices.ts';
 import { memberNow } from '#server/access/members.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
+import { timeWithZone } from '#server/kit/calendar.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn, type InOrganization } from '#server/kit/enqueue.ts';
 import type { Mail } from '#server/kit/mail/mailer.ts';
@@ -10,7 +11,7 @@ import { laidOut } from '#server/kit/mail/template.ts';
 import { originOf } from '#server/kit/origins.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { waysOf } from '../preferences.ts';
-import { asMarkdown, timeIn } from '../texts.ts';
+import { asMarkdown } from '../texts.ts';
 import { visibleNotices } from '../visible-notices.ts';
 
 /** By the clock on the wall of its reader. */
@@ -102,7 +103,9 @@ const digestOf = async (
   const zone = time_zone ?? organization.time_zone;
   const lines = told
     .slice(0, maxLines)
-    .map(({ text, url, created_at }) => `- [${asMarkdown(text)}](<${origin}${url}>) · ${timeIn(created_at, zone)}`);
+    .map(
+      ({ text, url, created_at }) => `- [${asMarkdown(text)}](<${origin}${url}>) · ${timeWithZone(created_at, zone)}`,
+    );
   const left = told.length - maxLines;
   const body = [
     lines.join('\n'),

@@ -3,9 +3,10 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import { useMember, useZone } from '#web/access/account.tsx';
 import { PaperAnswers, signaturesOf } from '#web/forms/paper-answers.tsx';
 import { call } from '#web/kit/api.ts';
-import { colleagueName, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
+import { colleagueName, fullName, showLife, todayIn } from '#web/kit/formats.ts';
 import { Changes } from '#web/screens/history.tsx';
 import { PaperFacts, PaperPart, type PrintOptions, PrintRecord } from '#web/screens/print-record.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import type { Instance } from './form-groups.tsx';
 import type { Person } from './person.ts';
 
@@ -35,7 +36,7 @@ export const PrintResponse = ({
     const pictures = await signaturesOf(printed, (file_id) =>
       call(clientFormRoutes.file, { params: { client_id, id, file_id } }),
     );
-    const recorded = showDateTime(printed.completed_at, zone);
+    const recorded = formatZonedDateTime(printed.completed_at, zone);
     const { form_version } = printed;
     return {
       title: printed.form_name,
@@ -46,7 +47,7 @@ export const PrintResponse = ({
               ['Person', `${fullName(person)}, ID ${person.id}, ${showLife(person, todayIn(organization.time_zone))}`],
               ['Time Recorded', recorded],
               ['Recorded by', colleagueName(printed.created_by)],
-              ['Version of the form', `${form_version.number}, of ${showDateTime(form_version.at, zone)}`],
+              ['Version of the form', `${form_version.number}, of ${formatZonedDateTime(form_version.at, zone)}`],
             ]}
           />
           <PaperAnswers printed={printed} pictures={pictures} signed={`Signed for ${fullName(person)}, ${recorded}`} />

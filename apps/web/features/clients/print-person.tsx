@@ -9,10 +9,11 @@ import { recordRoutes } from '#contract/resources/records.ts';
 import { wholeName } from '#forms/person-columns.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { counted, fullName, showDateTime, showLife, todayIn } from '#web/kit/formats.ts';
+import { counted, fullName, showLife, todayIn } from '#web/kit/formats.ts';
 import { Changes } from '#web/screens/history.tsx';
 import { PaperFacts, PaperPart, PaperTable, type PrintOptions, PrintRecord } from '#web/screens/print-record.tsx';
 import { masked } from '#web/screens/ssn.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { formerly, type Person } from './person.ts';
 
 const statusOf = ({ dod, active }: Person) => {
@@ -66,7 +67,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
         formName,
         fieldName,
         answer || '(no answer)',
-        completedAt ? showDateTime(completedAt, zone) : '',
+        completedAt ? formatZonedDateTime(completedAt, zone) : '',
       ]),
       nothing: '',
     });
@@ -79,7 +80,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
       rows: data.map(({ name, count, last_administered_at }) => [
         name,
         count,
-        showDateTime(last_administered_at, zone),
+        formatZonedDateTime(last_administered_at, zone),
       ]),
       nothing: 'No form was filled in.',
     });
@@ -88,7 +89,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
     const { data } = await call(noteRoutes.list, { params: { notable_type: 'clients', notable_id: id } });
     return listed('Notes', {
       heads: ['Written', 'By', 'Note'],
-      rows: data.map(({ created_at, user, body }) => [showDateTime(created_at, zone), fullName(user), body]),
+      rows: data.map(({ created_at, user, body }) => [formatZonedDateTime(created_at, zone), fullName(user), body]),
       nothing: 'There are no notes.',
     });
   };

@@ -6,11 +6,12 @@ import { erasureRoutes } from '#contract/resources/life-cycles.ts';
 import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { ApiError } from '#web/kit/api.ts';
-import { capital, showDateTime } from '#web/kit/formats.ts';
+import { capital } from '#web/kit/formats.ts';
 import { queries, useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -90,7 +91,7 @@ const Shown = ({ certificate }: { certificate: Certificate }) => {
           facts={[
             { label: 'Organization', value: organization_name },
             { label: 'Address', value: <code>{slug}</code> },
-            { label: 'Erased', value: showDateTime(erased_at, zone) },
+            { label: 'Erased', value: formatZonedDateTime(erased_at, zone) },
             { label: 'By', value: erased_by },
             ...(reason ? [{ label: 'Reason', value: reason }] : []),
             { label: 'People', value: number(tables.clients) },

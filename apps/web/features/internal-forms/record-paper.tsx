@@ -2,8 +2,8 @@ import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
 import { useZone } from '#web/access/account.tsx';
 import { PaperAnswers, signaturesOf } from '#web/forms/paper-answers.tsx';
 import { call } from '#web/kit/api.ts';
-import { showDateTime } from '#web/kit/formats.ts';
 import { PaperFacts, PrintRecord } from '#web/screens/print-record.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { type InternalRecord, titleOf } from './internal-form.ts';
 
 /** Prints a record of an internal form. */
@@ -15,7 +15,7 @@ export const RecordPaper = ({ record, onClose }: { record: InternalRecord; onClo
     const pictures = await signaturesOf(printed, (file_id) =>
       call(internalFormRoutes.recordFile, { params: { form_id, id, file_id } }),
     );
-    const changed = showDateTime(printed.updated_at, zone);
+    const changed = formatZonedDateTime(printed.updated_at, zone);
     const facts: [string, string][] = [
       ['Resource', form_name],
       ['Record', String(id)],

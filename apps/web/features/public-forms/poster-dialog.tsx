@@ -9,6 +9,7 @@ import { hoursInWords } from '#web/forms/publish-hours.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { zoneName } from '#web/ui/dates.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { QrCode, qrPng, qrSvg } from '#web/ui/qr-code.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -45,6 +46,12 @@ const useSecond = (form_id: number) => {
   };
 };
 
+/** On paper nobody can ask whose clock is meant. */
+const hoursOf = (setting: PublishSetting): string =>
+  setting.time_start || setting.time_end
+    ? `${hoursInWords(setting)} (${zoneName(setting.time_zone)})`
+    : hoursInWords(setting);
+
 /** The QR code of a publish setting, to save as a file, and a poster with it, to print. */
 export const PosterDialog = ({
   form,
@@ -69,7 +76,7 @@ export const PosterDialog = ({
     link,
     name,
     logo: form.logo,
-    hours: hasHours ? hoursInWords(setting) : null,
+    hours: hasHours ? hoursOf(setting) : null,
     hasStrips,
   };
   const file = `${form.name} QR code`;

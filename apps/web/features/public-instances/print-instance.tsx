@@ -2,8 +2,9 @@ import { publicInstanceRoutes } from '#contract/resources/public-form-instances.
 import { useZone } from '#web/access/account.tsx';
 import { PaperAnswers, signaturesOf } from '#web/forms/paper-answers.tsx';
 import { call } from '#web/kit/api.ts';
-import { listName, showDateTime } from '#web/kit/formats.ts';
+import { listName } from '#web/kit/formats.ts';
 import { PaperFacts, PrintRecord } from '#web/screens/print-record.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import type { Instance } from './public-forms.ts';
 
 /** Prints what a stranger answered. */
@@ -16,7 +17,7 @@ export const PrintInstance = ({ instance, onClose }: { instance: Instance; onClo
     const pictures = await signaturesOf(printed, (file_id) =>
       call(publicInstanceRoutes.file, { params: { ...params, file_id } }),
     );
-    const submitted = showDateTime(printed.completed_at, zone);
+    const submitted = formatZonedDateTime(printed.completed_at, zone);
     return {
       title: printed.form_name,
       parts: (
@@ -28,7 +29,7 @@ export const PrintInstance = ({ instance, onClose }: { instance: Instance; onClo
               ['Linked to', client ? listName(client) : linked ? 'A person' : 'Nobody'],
               [
                 'Version of the form',
-                `${printed.form_version.number}, of ${showDateTime(printed.form_version.at, zone)}`,
+                `${printed.form_version.number}, of ${formatZonedDateTime(printed.form_version.at, zone)}`,
               ],
             ]}
           />

@@ -1,11 +1,12 @@
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { counted, showDateTime } from '#web/kit/formats.ts';
+import { counted } from '#web/kit/formats.ts';
 import { chartRows } from '#web/reports/chart-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
 import type { Report, View, ViewPage } from '#web/reports/report.ts';
 import { PaperPart, PaperTable, PrintRecord } from '#web/screens/print-record.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { type Override, queryOf } from './override.ts';
 import { pictureOf } from './picture.ts';
 import css from './print-report.module.css';
@@ -96,7 +97,7 @@ export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...as
               <p key={note}>{note}</p>
             ))}
             <p>
-              {`Based on the ${counted(page.record_count, 'record')} you can see, as of ${showDateTime(new Date().toISOString(), zone)}.`}
+              {`Based on the ${counted(page.record_count, 'record')} you can see, as of ${formatZonedDateTime(new Date().toISOString(), zone)}.`}
             </p>
           </PaperPart>
           {picture && <img className={css.picture} src={picture} alt="" />}

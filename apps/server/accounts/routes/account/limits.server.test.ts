@@ -194,6 +194,7 @@ describe('a changed password', () => {
       .poll(async () => (await server.mailTo(user.email)).subject)
       .toBe('Your password for Hearth was changed');
     const { text } = await server.mailTo(user.email);
+    expect(text).toMatch(/It was done on [\d/]+ \d\d:\d\d [AP]M UTC\./);
     for (const secret of [password, change.password, token]) expect(text).not.toContain(secret);
   });
 
