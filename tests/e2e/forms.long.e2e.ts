@@ -509,7 +509,7 @@ test.describe('forms, as a program lead', () => {
     await box(asked!.name).fill('yes');
     await expect(box(shown!.name)).toBeVisible();
     await expect(box(held!.name)).toHaveValue('Filled');
-    await expect(box(held!.name)).toHaveAccessibleDescription(/Set by the rule “Fill it”/);
+    await expect(box(held!.name)).toHaveAccessibleDescription(/Filled in by a rule: Fill it/);
     await box(number.name).fill('21');
     await expect(preview.getByRole('region', { name: 'Results' })).toContainText(/Twice\s*42/);
     await preview.getByRole('button', { name: 'Clear answers' }).click();

@@ -37,6 +37,55 @@ describe('evaluate', () => {
     }
   });
 
+  describe('what a rule fills in', () => {
+    const options = ['Mild', 'Severe'].map((label, position) => ({
+      id: position + 1,
+      label,
+      value: label,
+      position,
+      hidden: false,
+    }));
+    const score = examplePlace(1, exampleField('number', { name: 'Score' }));
+    const band = (offered = options) =>
+      examplePlace(2, { ...exampleField('select-one', { name: 'Band' }), field_options: offered }, required);
+    const banded = (offered?: typeof options) => ({
+      ...exampleForm(score, band(offered)),
+      logic: [
+        {
+          name: 'Severe from 20',
+          condition: {
+            and: [
+              { scope: 'form' as const, conditions: { and: [{ field_name: '1', op: 'GTE' as const, value: 20 }] } },
+            ],
+          },
+          actions: [{ type: 'set' as const, field_id: 2, payload: { value: 'Severe', keeps: true } }],
+        },
+      ],
+    });
+
+    test('is not asked for, and nobody types over it, while the rule applies', () => {
+      expect(run({ 1: 21 }, {}, banded())).toMatchObject({ issues: [], answers: { 1: 21, 2: 'Severe' } });
+      expect(run({ 1: 21, 2: 'Mild' }, {}, banded())).toMatchObject({ issues: [], answers: { 2: 'Severe' } });
+      expect(run({ 1: 21, 2: null }, { 2: 'Mild' }, banded()).answers).toEqual({ 1: 21, 2: 'Severe' });
+    });
+
+    test('is anybody’s to answer while no rule applies', () => {
+      expect(run({ 1: 3 }, {}, banded()).issues).toEqual([{ path: 'answers.2', message: 'Choose Band' }]);
+      expect(run({ 1: 3, 2: 'Mild' }, {}, banded())).toMatchObject({ issues: [], answers: { 2: 'Mild' } });
+    });
+
+    test('stays when its option is removed: who fills in the form could not mend it', () => {
+      const removed = options.map((option) => ({ ...option, hidden: option.value === 'Severe' }));
+      expect(run({ 1: 21 }, {}, banded(removed))).toMatchObject({ issues: [], answers: { 2: 'Severe' } });
+      expect(run({ 1: 3, 2: 'Severe' }, {}, banded(removed)).issues).toHaveLength(1);
+    });
+  });
+
+  test('nobody is asked for what a required field that fills itself leaves blank', () => {
+    const itself = exampleForm(examplePlace(1, exampleField('autopopulate'), required));
+    expect(run({}, {}, itself).issues).toEqual([]);
+  });
+
   test('R90a a question added later is required of an earlier response only once it has an answer', () => {
     const added = examplePlace(1, exampleField('freeform-short'), {
       ...required,

@@ -3,7 +3,7 @@ import type { CalculationValue } from '../definition/calculation.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Issue } from '../issue.ts';
-import { compiledForm, type FieldState, fillsItself } from '../logic/compile.ts';
+import { compiledForm, type FieldState, fillsItself, isFilledIn } from '../logic/compile.ts';
 import type { EvaluationContext } from '../logic/context.ts';
 import { overload, type RulesResult, settle } from '../logic/settle.ts';
 import { isAskedLater } from './asked-later.ts';
@@ -82,7 +82,8 @@ export function* evaluation(
     const value = settled.answers[entry.field_id];
     const isOfRule = state.heldBy !== null || settled.written.has(entry.field_id);
     const before = isOfRule
-      ? checkAnswer(entry, value, { today: context.today })
+      ? // What a rule keeps was checked with the rule, and stays when its option is removed.
+        checkAnswer(entry, value, { today: context.today, stored: state.heldBy === null ? undefined : value })
       : { ...(fillsItself(entry) ? {} : checked.get(entry.field_id)), value };
     results.push({
       entry,
@@ -125,14 +126,16 @@ const laidOver = (
 
 const resultOf = (
   entry: FormField,
-  { required, options }: FieldState,
+  state: FieldState,
   { stored, context, ...found }: CheckedAnswer & { stored: unknown; context: EvaluationContext },
 ): CheckedAnswer => {
   const { field } = entry;
+  const { required, options } = state;
   const type = fieldType(field.field_type);
   if (found.message) return found;
   if (options && !isAmong(options, found.value, stored)) return { ...found, message: 'Choose one of the options' };
-  if (!required || !type.isAnswerable || isAskedLater(entry, context, stored)) return found;
+  if (!required || !type.isAnswerable || isFilledIn(entry, state)) return found;
+  if (isAskedLater(entry, context, stored)) return found;
   const isAnswered = !type.isBlank(found.value) && type.fulfils(found.value, field);
   return isAnswered ? found : { ...found, message: type.ask(field) };
 };

@@ -61,6 +61,10 @@ export type CompiledForm = {
 /** Whether a field takes its answer from its own options, and never from the person. */
 export const fillsItself = ({ field }: FormField): boolean => field.field_type === 'autopopulate' && !isExternal(field);
 
+/** Whether nobody can type the answer now: a rule locks it or keeps it, or the field fills itself. It's asked of nobody. */
+export const isFilledIn = ({ field }: FormField, { locked, heldBy }: FieldState): boolean =>
+  locked || heldBy !== null || field.field_type === 'autopopulate';
+
 /** How answers to a field are compared. */
 export const kindOfField = ({ field_type, data_type }: Pick<Field, 'field_type' | 'data_type'>): Kind => {
   if (field_type === 'date' || field_type === 'checkbox') return field_type === 'date' ? 'date' : 'boolean';

@@ -234,6 +234,34 @@ test('several files: those that stay are named, new ones go along', () => {
   expect(filling.sent()).toEqual({ answers: [{ field_id: 4, value: [two] }], files: { 'answers[4]': [file] } });
 });
 
+describe('a required question that a rule fills in', () => {
+  const band = examplePlace(2, exampleField('freeform-short', { name: 'Band' }), { is_required: true });
+  const score = examplePlace(1, exampleField('freeform-short', { name: 'Score' }));
+  const itself = examplePlace(3, exampleField('autopopulate'), { is_required: true });
+  const severe: Rule = {
+    name: 'Severe',
+    condition: { and: [{ scope: 'form', conditions: { and: [{ field_name: '1', op: 'EQ', value: 'high' }] } }] },
+    actions: [{ type: 'set', field_id: 2, payload: { value: 'Severe', keeps: true } }],
+  };
+
+  test('is not needed while the rule applies, and is again when it does not', () => {
+    filling = createFilling({ ...exampleForm(score, band), logic: [severe] }, null, () => exampleContext);
+    expect(filling.overview().missing).toEqual([band]);
+    filling.set(score, 'high');
+    expect(filling.overview().missing).toEqual([]);
+    expect(filling.questionState(2)).toMatchObject({ value: 'Severe', state: { heldBy: 'Severe' } });
+    filling.set(score, 'low');
+    expect(filling.overview().missing).toEqual([band]);
+    expect(filling.questionState(2)).toMatchObject({ value: null, state: { heldBy: null } });
+  });
+
+  test('is not needed when it fills itself: nobody can type there', () => {
+    filling = createFilling(exampleForm(itself), null, () => exampleContext);
+    expect(filling.overview().missing).toEqual([]);
+    expect(filling.checkAll()).toBe(true);
+  });
+});
+
 describe('a form that is edited meanwhile', () => {
   const rule = (op: 'EQ' | 'EMPTY', action: RuleAction): Rule => ({
     name: 'Rule',

@@ -2,7 +2,7 @@ import { isAskedLater } from '#forms/answers/asked-later.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import { fieldType } from '#forms/field-types/index.ts';
-import { compiledForm, type FieldState, fillsItself } from '#forms/logic/compile.ts';
+import { compiledForm, type FieldState, fillsItself, isFilledIn } from '#forms/logic/compile.ts';
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { type Outcomes, settle } from '#forms/logic/settle.ts';
 import { checkable } from './files.ts';
@@ -135,7 +135,7 @@ const isBlank = ({ field }: FormField, { value, state }: QuestionState): boolean
 const isMissing = (entry: FormField, question: QuestionState): boolean => {
   const { value, state } = question;
   const type = fieldType(entry.field.field_type);
-  const isNeeded = state.required && type.isAnswerable && !state.hidden && !isHeld(state);
+  const isNeeded = state.required && type.isAnswerable && !state.hidden && !isFilledIn(entry, state);
   return isNeeded && (isBlank(entry, question) || !type.fulfils(value, entry.field));
 };
 

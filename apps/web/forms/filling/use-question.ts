@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { FormField } from '#forms/definition/form-definition.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
-import { type FieldState, fillsItself } from '#forms/logic/compile.ts';
+import { type FieldState, fillsItself, isFilledIn } from '#forms/logic/compile.ts';
 import { frameOf } from '#web/fields/answer-props.ts';
 import type { Filling } from './filling.ts';
 import { isAnswerable } from './sections.ts';
@@ -14,7 +14,7 @@ const helpOf = (field: Field, { source, rule }: QuestionState): string | undefin
 
 /** Why an answer cannot be changed; undefined when it can. */
 const lockOf = ({ locked, heldBy }: FieldState): string | undefined => {
-  if (heldBy !== null) return heldBy ? `Set by the rule “${heldBy}”` : 'This follows from other answers';
+  if (heldBy !== null) return heldBy ? `Filled in by a rule: ${heldBy}` : 'This follows from other answers';
   return locked ? 'Locked by a rule of this form' : undefined;
 };
 
@@ -27,7 +27,7 @@ export const useQuestion = ({ filling, entry, progress }: QuestionProps) => {
   const question = useSyncExternalStore(subscribe, () => filling.questionState(field_id));
   const { value, error, state, parameters, why } = question;
   const lock = lockOf(state);
-  const isRequired = state.required && isAnswerable(entry);
+  const isRequired = state.required && isAnswerable(entry) && !isFilledIn(entry, state);
   const change = useCallback((next: unknown) => filling.set(entry, next), [filling, entry]);
   const leave = useCallback(() => filling.check(entry), [filling, entry]);
   return {
