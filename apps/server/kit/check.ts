@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Errors, errorsOf, type Issue, readableFields, withIssues } from '#contract/kit/issues.ts';
+import { underNames } from '#contract/kit/named-entries.ts';
 import { id, paramNames, type RouteSpec } from '#contract/kit/route.ts';
 import { cleaned } from '#contract/kit/text.ts';
 import { Problem } from './problem.ts';
@@ -40,7 +41,8 @@ export const read = (route: RouteSpec, request: FastifyRequest, sent: unknown): 
   );
   const received = withIfMatch(request, value);
   const body = parse(route.body, received);
-  const errors: Errors = { ...query.errors, ...body.errors, ...cleaned(request.query).errors, ...unclean };
+  const wrong = underNames({ ...body.errors, ...unclean }, route.body, received);
+  const errors: Errors = { ...query.errors, ...cleaned(request.query).errors, ...wrong };
   if (route.body && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
     throw new Problem('invalid', { base: ['Send a JSON object'] });
   if (Object.keys(errors).length === 0) return { checked: { params, query: query.data, body: body.data } };

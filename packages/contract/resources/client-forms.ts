@@ -3,6 +3,7 @@ import { storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import type { FileParts } from '../kit/file-parts.ts';
 import { listOf, listQuery, personName } from '../kit/list.ts';
+import { namedBy } from '../kit/named-entries.ts';
 import { recordActions } from '../kit/privileges.ts';
 import { listRoutes, removal, stamps } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
@@ -22,7 +23,7 @@ const givenAnswer = z.strictObject({
   settled: z.boolean().optional(),
 });
 /** Answers as they are sent: what is not named stays as it is. */
-export const givenAnswers = z.array(givenAnswer).max(1000);
+export const givenAnswers = namedBy(z.array(givenAnswer).max(1000), { name: 'field_id', value: 'value' });
 /** The names of the file parts that answers may come with. */
 export const answerFiles = {
   name: /^answers\[\d+\]$/,

@@ -231,6 +231,10 @@ describe('a public form', () => {
 
   test('takes answers keyed by field as well', async () => {
     const { start_token } = await open();
+    const listed = { answers: [{ field_id: form.ids.Age }], start_token };
+    expect((await send(routes.submit, visitor({ body: listed }))).errors).toEqual({
+      [`answers.${form.ids.Age}`]: ['Enter a value'],
+    });
     const answers = { [String(form.ids.Name)]: { value: 'Ana' } };
     expect((await send(routes.submit, visitor({ body: { answers, start_token } }))).status).toBe(201);
   });

@@ -201,6 +201,36 @@ describe('responses are refused', () => {
     expect(Object.keys(wrong.errors).sort()).toEqual(['answers.0.extra', 'answers.0.field_id', 'form_id', 'misspelt']);
   });
 
+  test('each under its field, also where it is the shape of the answer that is wrong', async () => {
+    const form = await intake();
+    const { Income } = form.ids;
+    const params = { client_id };
+    const before = await record(form, full);
+    const answers = [
+      { field_id: form.ids.Notes, value: 'x' },
+      { field_id: Income },
+      { field_id: form.ids.Housing, value: 'a', extra: 2, settled: 'x' },
+      { field_id: 999_999, value: 'a\0' },
+      { value: 1 },
+    ];
+    const expected = {
+      [`answers.${Income}`]: ['Enter a value'],
+      [`answers.${form.ids.Housing}.extra`]: ['This key is not known. Remove it or correct its spelling'],
+      [`answers.${form.ids.Housing}.settled`]: ['Enter settled as true or false'],
+      'answers.999999': ['Remove the NUL character'],
+      'answers.4.field_id': ['Choose field'],
+    };
+    const body = { form_id: form.id, answers };
+    for (const route of [clientFormRoutes.create, clientFormRoutes.validate])
+      expect((await send(route, { as, params, body })).errors).toEqual(expected);
+    const update = { as, params: { client_id, id: before.id }, body: { answers } };
+    expect((await send(clientFormRoutes.update, update)).errors).toEqual(expected);
+    const again = [...answers.slice(1, 2), ...answers.slice(1, 2)];
+    expect((await send(clientFormRoutes.create, { as, params, body: { ...body, answers: again } })).errors).toEqual({
+      [`answers.${Income}`]: ['Enter a value'],
+    });
+  });
+
   test('with a time recorded in the future, a form that is another, or a version that is not the newest', async () => {
     const [form, other] = [await intake(), await intake()];
     const { id } = await record(form, full);
