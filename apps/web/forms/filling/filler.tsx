@@ -11,10 +11,12 @@ import { FillerLayout, Page } from '#web/ui/page.tsx';
 import { QuestionSection, StillNeeded } from '#web/ui/question-section.tsx';
 import { RecordHeader, type RecordHeaderProps } from '#web/ui/record-header.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
+import { SheetButton } from '#web/ui/sheet-button.tsx';
+import { useRoom } from '#web/ui/use-room.ts';
 import type { Filling } from './filling.ts';
 import { Leftovers } from './leftovers.tsx';
 import { Question } from './question.tsx';
-import { QuestionOutline, questionsId } from './question-outline.tsx';
+import { outlineTitle, QuestionOutline, questionsId } from './question-outline.tsx';
 import { isAnswerable } from './sections.ts';
 import { pathOf } from './state.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -56,7 +58,10 @@ type FillerProps = {
   onCancel: () => void;
 };
 
-/** The page on which a form is filled in: its questions in one column, what is answered and what is still needed beside them. */
+/**
+ * The page on which a form is filled in: its questions in one column, what is answered and what is still needed beside
+ * them; where they have no room there, in a sheet under the title.
+ */
 export const Filler = (props: FillerProps) => {
   const { form, filling, isSaving, onSave, said } = props;
   const { about, title, ...head } = props.head;
@@ -64,21 +69,30 @@ export const Filler = (props: FillerProps) => {
   const problem = useOverview(filling, (overview) => overview.problem);
   const isAnswered = useOverview(filling, (overview) => overview.isDirty);
   const isDirty = isAnswered || props.isDirty === true;
+  const hasSides = useRoom('(min-width: 1100px)');
   useTitle(`${errors.length > 0 ? 'Error: ' : ''}${about}`, title);
   useShortcut({ keys: 'mod+S', label: 'Save' }, onSave);
   useFirstFocus(props.isNew === true);
   return (
     <Page>
-      <RecordHeader {...head} title={title} badge={props.badge} whole />
+      <RecordHeader
+        {...head}
+        title={title}
+        badge={props.badge}
+        primary={!hasSides && <Sheet filling={filling} beside={props.beside} />}
+        whole
+      />
       {props.banner}
       {problem && <Banner tone="error">{problem}</Banner>}
       <FillerLayout
-        outline={<QuestionOutline filling={filling} />}
+        outline={hasSides && <QuestionOutline filling={filling} />}
         still={
-          <>
-            <Still filling={filling} />
-            {props.beside}
-          </>
+          hasSides && (
+            <>
+              <Still filling={filling} />
+              {props.beside}
+            </>
+          )
         }
         foot={
           <SaveBar
@@ -147,3 +161,15 @@ const Still = memo(({ filling }: { filling: Filling }) => {
     />
   );
 });
+
+const Sheet = ({ filling, beside }: { filling: Filling; beside: ReactNode }) => {
+  const title = useOverview(filling, (overview) => outlineTitle(overview.visibleFields));
+  const missing = useOverview(filling, (overview) => overview.missing.length);
+  return (
+    <SheetButton label={`${title} · Still needed (${missing})`}>
+      <Still filling={filling} />
+      <QuestionOutline filling={filling} />
+      {beside}
+    </SheetButton>
+  );
+};

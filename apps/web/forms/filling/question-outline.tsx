@@ -96,6 +96,10 @@ const Line = memo(({ filling, id, title, questions, isCurrent }: LineProps) => {
   );
 });
 
+/** What the outline of these fields lists. */
+export const outlineTitle = (fields: readonly FormField[]): string =>
+  sectionsOf(fields).length > 0 ? 'Sections' : 'Questions';
+
 /**
  * The sections of a form with what is done and what is to fix, the present one marked, each leading to its place; the
  * questions where there are no sections.
@@ -106,7 +110,7 @@ export const QuestionOutline = memo(({ filling }: { filling: Filling }) => {
     const sections = sectionsOf(fields);
     const single = (entry: FormField) => ({ id: pathOf(entry.field_id), title: entry.field.name, questions: [entry] });
     return {
-      title: sections.length > 0 ? 'Sections' : 'Questions',
+      title: outlineTitle(fields),
       all: sections.length > 0 ? sections : fields.filter(isAnswerable).map(single),
     };
   }, [fields]);
