@@ -12,7 +12,7 @@ type Instance = Pick<z.output<typeof clientForm>, 'answers' | 'calculation_resul
 
 const openFile = ({ url, filename }: StoredFile) => saveFile(url, filename).catch(failures.report);
 
-/** What was asked and answered, and what was worked out of it: the sections of a response or a record. */
+/** What was worked out of the answers, and the answers: the sections of a response or a record. */
 export const Answered = ({
   answers,
   calculation_results,
@@ -24,6 +24,7 @@ export const Answered = ({
   const former = answers.filter((answer) => answer.id === null);
   return (
     <>
+      <CalculationResults results={calculation_results} />
       <Section title="Answers">
         <Answers
           label="Answers"
@@ -31,7 +32,6 @@ export const Answered = ({
           {...(recorded ? { recorded } : {})}
         />
       </Section>
-      <CalculationResults results={calculation_results} />
       {former.length > 0 && (
         <Section title="No longer on this form">
           <Answers label="No longer on this form" rows={former} />

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { calculationResult } from '#contract/resources/calculations.ts';
 import type { printedParts } from '#contract/resources/client-forms.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
-import { PaperPart, PaperTable } from '#web/screens/print-record.tsx';
+import { PaperFacts, PaperPart, PaperTable } from '#web/screens/print-record.tsx';
 import { Markdown } from '#web/ui/markdown.tsx';
 
 type PrintedResponse = Pick<z.output<typeof printedParts>, 'parts'> & {
@@ -31,8 +31,7 @@ export const signaturesOf = async ({ parts }: PrintedResponse, load: (file_id: n
 };
 
 /**
- * The answers of a response on paper: every question that its rules leave, answered or not, with the texts between them,
- * and its results.
+ * A response on paper: its results, and every question that its rules leave, answered or not, with the texts between them.
  * @param signed what stands below a signature
  */
 export const PaperAnswers = ({
@@ -57,6 +56,13 @@ export const PaperAnswers = ({
   };
   return (
     <>
+      {calculation_results.length > 0 && (
+        <PaperPart title="Results">
+          <PaperFacts
+            facts={calculation_results.map(({ name, display_value }) => [name, display_value || noAnswer] as const)}
+          />
+        </PaperPart>
+      )}
       {blocksOf(parts).map(({ text, answers }, index) => (
         <PaperPart key={index} title={text?.name ?? 'Answers'}>
           {text?.content && <Markdown>{text.content}</Markdown>}
@@ -69,15 +75,6 @@ export const PaperAnswers = ({
           )}
         </PaperPart>
       ))}
-      {calculation_results.length > 0 && (
-        <PaperPart title="Results">
-          <PaperTable
-            heads={['Result', 'Value']}
-            rows={calculation_results.map(({ name, display_value }) => [name, display_value || noAnswer])}
-            nothing=""
-          />
-        </PaperPart>
-      )}
     </>
   );
 };

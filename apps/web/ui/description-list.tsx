@@ -31,8 +31,8 @@ export function PlainFacts({
 }) {
   return (
     <dl className={className}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
+      {facts.map(([label, value], index) => (
+        <div key={index}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -13,6 +13,7 @@ import { DeleteRecord } from '#web/screens/delete-record.tsx';
 import { RecordSummary } from '#web/screens/history.tsx';
 import { RecordCards, RecordNotices } from '#web/screens/record-contributions.tsx';
 import { useRecordTools } from '#web/screens/record-tools.tsx';
+import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { RecordHeader } from '#web/ui/record-header.tsx';
 import { ActionList, SideCard } from '#web/ui/side-card.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -69,7 +70,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
         ]}
       />
       <RecordNotices type="client_forms" id={id} />
-      <Answered {...response} recorded={recorded} />
+      <Answered {...response} recorded={formatZonedDateTime(completed_at, zone)} />
       <Side>
         <SideCard title="Actions">
           <ActionList actions={actions} />

@@ -69,10 +69,10 @@ const Shown = ({ instance }: { instance: Instance }) => {
         edit={edit ?? undefined}
         actions={actions}
       />
+      <CalculationResults results={instance.calculation_results} />
       <Section title="Answers">
         <Answers instance={instance} submitted={submitted} />
       </Section>
-      <CalculationResults results={instance.calculation_results} />
       <Side>
         <InstanceTools instance={instance} />
       </Side>
