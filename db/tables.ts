@@ -251,6 +251,11 @@ const distributed = {
     archive: 'restored',
     rollback: { item: 'forms', entry: { kind: 'calculation', record: 'form_id', key: 'name' } },
   },
+  recalculations: {
+    archive: 'restored',
+    rollback: { item: 'forms', entry: { kind: 'results', record: 'form_id', key: 'id' } },
+    accounts: ['user_id'],
+  },
   notification_definitions: {
     archive: 'restored',
     rollback: { item: 'forms', entry: { kind: 'notification', record: 'form_id', key: 'name' } },

@@ -12,7 +12,7 @@ import { affiliationMail } from './affiliations/jobs/affiliation-mail.ts';
 import { findChangedShares, shareForms } from './affiliations/jobs/share-forms.ts';
 import { fillSlots } from './forms/jobs/fill-slots.ts';
 import { orderChoices } from './forms/jobs/order-choices.ts';
-import { recalculate } from './forms/jobs/recalculate.ts';
+import { recalculateJob } from './forms/jobs/recalculate.ts';
 import { rollback } from './history/jobs/roll-back.ts';
 import { importFile } from './imports/jobs/import.ts';
 import { undoImported } from './imports/jobs/undo-import.ts';
@@ -66,7 +66,7 @@ type TaskHandler<K extends keyof Tasks> = (services: JobServices, payload: InOrg
 
 /** What each job does that people have done, by its kind. */
 const jobsByKind: { [K in keyof Jobs]: Job<K> } = {
-  recalculate,
+  recalculate: recalculateJob,
   copy_responses: copyResponses,
   duplicate_response: duplicateResponse,
   apply_extended_permissions: applyExtendedPermissions,

@@ -17,7 +17,7 @@ export const stored = (
   form: FormDefinition & LoadedForm,
   named: Record<string, unknown>,
   { known = {}, ...context }: Context,
-): { answers: Answers; calculation_results: unknown } => {
+): { answers: Answers; calculation_results: unknown; result_versions: unknown } => {
   const types = new Map(form.form_fields.map(({ field_id, field_type }) => [field_id, field_type]));
   const given = Object.fromEntries(
     Object.entries(named).map(([entry, value]) => {
@@ -29,7 +29,12 @@ export const stored = (
   const { answers, calculations, issues } = evaluate(form, { given, saved: null, context });
   if (issues.length)
     throw new Error(`${form.name}: ${issues.map(({ path, message }) => `${path} ${message}`).join(', ')}`);
-  return { answers, calculation_results: JSON.parse(storedResults(form, calculations)) };
+  const { calculation_results, result_versions } = storedResults(form, { answers, calculations });
+  return {
+    answers,
+    calculation_results: JSON.parse(calculation_results),
+    result_versions: JSON.parse(result_versions),
+  };
 };
 
 /** What the typed columns of a form hold for some answers. */

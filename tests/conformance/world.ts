@@ -317,6 +317,16 @@ export const newWorld = async (server: TestServer, mark: string) => {
   };
   const credential = (permission_group_id: number) =>
     call(apiCredentialRoutes.create, { as, body: { name: text('Key'), permission_group_id } });
+  /** A form whose results were recalculated, as far as its page knows. */
+  const recalculated = async () => {
+    const { id } = await calculatingForm();
+    await server.query(
+      `insert into recalculations (organization_id, form_id, name, calculation_ids, state)
+       values ($1, $2, $3, '[]', 'recalculated')`,
+      [organization.id, id, text('Total')],
+    );
+    return { id };
+  };
   /** A job that nobody will run unless it is asked for again. */
   const failedJob = async (form_id: number): Promise<{ id: number }> => {
     const [row] = await server.query<{ id: string }>(
@@ -537,6 +547,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
     translation: await translation(world.form, 'es'),
     ...(await grouped(world.client.id)),
     calculation: await calculation(world.calculating),
+    recalculated: await recalculated(),
     failedJob: await failedJob(world.calculating.id),
     internalRecord: recorded.record,
     notification: await notification(world.mailing),
@@ -572,6 +583,8 @@ export const newWorld = async (server: TestServer, mark: string) => {
       field,
       form,
       translation,
+      calculating: calculatingForm,
+      recalculated,
       calculation,
       sequence,
       report: () => report(world.form),

@@ -111,7 +111,6 @@ test.describe('the calculations of a form, as a program lead', () => {
     await page.getByRole('option', { name: new RegExp(`^${person.last_name}`) }).click();
     await expect(box(page, income.name)).toHaveValue('1240');
     await expect(trial.getByText('Result: 552')).toBeVisible();
-    await expect(dialog(page).getByText('Saving recalculates 1 response')).toBeVisible();
     await expectAccessible(page);
     await save(page);
     await expect(rows(page)).toHaveText([/^Income .* − Rent .*Numeric: /]);
@@ -215,7 +214,15 @@ test.describe('the calculations of a form, as a program lead', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.type('3');
     await save(page);
-    await expect(page.getByText('Twofold saved. Responses are being recalculated')).toBeVisible();
+    const question = page.getByRole('alertdialog', { name: 'Save calculation Twofold' });
+    await expect(question).toContainText('1 response has a result. Keep it as it was calculated, or recalculate it?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await save(page);
+    await question.getByRole('button', { name: 'Keep results' }).click();
+    await expect(section(page).getByText('1 response has results from before a calculation changed.')).toBeVisible();
+    await section(page).getByRole('button', { name: 'Recalculate' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Recalculate' }).click();
+    await expect(page.getByText('Results are being recalculated', { exact: true })).toBeVisible();
 
     await more(page, 'Twofold', 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

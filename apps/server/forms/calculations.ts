@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { calculationChange } from '#contract/resources/calculations.ts';
+import type { calculationChange, ResultsChoice } from '#contract/resources/calculations.ts';
 import { type CheckedCalculation, checkCalculation } from '#forms/calculations/check-calculation.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, refuse } from '#server/kit/problem.ts';
 import { among, insertRow, ofOrganization, type Row, removeRow, updateRow } from '#server/kit/rows.ts';
-import type { FormDefinition } from './definitions.ts';
+import { type FormDefinition, formDefinitions } from './definitions.ts';
+import { decideOnResults } from './recalculations.ts';
 
 type Change = z.output<typeof calculationChange>;
+
+/** What is sent of the calculations of a form, and what is to become of the results that responses have. */
+export type SentCalculations = { changes: readonly Change[]; results?: ResultsChoice | undefined };
 
 /** A form takes so many calculations. */
 export const maxCalculations = 100;
@@ -18,6 +23,9 @@ export const columnsOf = ({ variables, formatter, ...calculation }: CheckedCalcu
   variables: JSON.stringify(variables),
   formatter: JSON.stringify(formatter),
 });
+
+/** A row as the calculation that it holds. */
+export const asCalculation = (row: Row<'calculations'>) => row as unknown as Calculation;
 
 /** What the results follow from: a change of anything else leaves them as they are. */
 const decisive = [
@@ -30,8 +38,31 @@ const decisive = [
 ] as const;
 
 /** Whether the results of a calculation follow from other things than before. */
-export const changesResults = (before: Row<'calculations'>, after: Row<'calculations'>): boolean =>
-  decisive.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+export const changesResults = (
+  before: Pick<Calculation, (typeof decisive)[number]>,
+  after: Pick<Calculation, (typeof decisive)[number]>,
+): boolean => decisive.some((key) => !isDeepStrictEqual(before[key], after[key]));
+
+/**
+ * The calculations of a form as they will be once changes are saved, the new ones under the numbers of the request. Each
+ * counts with the others as they will be, wherever they stand in the request.
+ */
+export const changedCalculations = (
+  form: Pick<FormDefinition, 'form_fields' | 'calculations'>,
+  changes: readonly Change[],
+): ReadonlyMap<number, Calculation> => {
+  const stored = new Map(form.calculations.map((one) => [one.id, one]));
+  const on = { fields: form.form_fields, calculations: [] };
+  const next = new Map<number, Calculation>(stored);
+  for (const change of changes) if (change.removed) next.delete(change.id);
+  for (const change of changes) {
+    if (change.removed) continue;
+    const { id, lock_version: _, removed: __, ...draft } = change;
+    const position = draft.position ?? stored.get(id)?.position ?? next.size;
+    next.set(id, { id, ...checkCalculation(draft, on).calculation, position });
+  }
+  return next;
+};
 
 /**
  * Saves what was changed of the calculations of a form, whose fields are saved already: added, changed and removed in
@@ -41,20 +72,13 @@ export const changesResults = (before: Row<'calculations'>, after: Row<'calculat
 export const saveCalculations = async (
   context: MemberContext,
   form: Pick<FormDefinition, 'id' | 'form_fields' | 'calculations'>,
-  changes: readonly Change[],
+  { changes, results }: SentCalculations,
 ): Promise<ReadonlyMap<number, number>> => {
-  const { tx, caller, startJob } = context;
+  const { tx, caller } = context;
   const stored = new Map(form.calculations.map((one) => [one.id, one]));
   const removed = changes.filter(({ id, removed }) => removed && stored.has(id));
   const drafts = changes.flatMap((change, index) => (change.removed ? [] : [{ ...change, index }]));
-  const on = { fields: form.form_fields, calculations: [] };
-  // Each counts with the others as they will be, wherever they stand in the request.
-  const next = new Map<number, Calculation>(stored);
-  for (const { id } of removed) next.delete(id);
-  for (const { id, index: _, lock_version: __, removed: ___, ...draft } of drafts) {
-    const position = draft.position ?? stored.get(id)?.position ?? next.size;
-    next.set(id, { id, ...checkCalculation(draft, on).calculation, position });
-  }
+  const next = changedCalculations(form, changes);
   if (next.size > maxCalculations) throw invalid('base', `A form takes at most ${maxCalculations} calculations`);
   refuse(
     drafts.flatMap(({ id, index, lock_version: _, removed: __, ...draft }) =>
@@ -83,7 +107,7 @@ export const saveCalculations = async (
     const columns = { organization_id, form_id: form.id, ...columnsOf({ ...calculation, variables: [] }) };
     added.set(id, (await insertRow(tx, 'calculations', columns)).id);
   }
-  let isChanged = added.size > 0 || removed.length > 0;
+  const changed = new Set<number>();
   const operandOf = (variable: Calculation['variables'][number]) =>
     variable.record_type === 'Calculation' && variable.record_id !== null
       ? { ...variable, record_id: added.get(variable.record_id) ?? variable.record_id }
@@ -100,8 +124,10 @@ export const saveCalculations = async (
         .execute();
       continue;
     }
-    isChanged = changesResults(row, await updateRow(tx, 'calculations', { row, lock_version, columns })) || isChanged;
+    const saved = await updateRow(tx, 'calculations', { row, lock_version, columns });
+    if (changesResults(asCalculation(row), asCalculation(saved))) changed.add(id);
   }
-  if (isChanged) await startJob('recalculate', { form_id: form.id });
+  const saved = (await formDefinitions(tx, caller.organization.id, [form.id])).get(form.id) as FormDefinition;
+  await decideOnResults(context, saved, { changed, added: added.values(), results });
   return added;
 };

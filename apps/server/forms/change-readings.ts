@@ -121,6 +121,30 @@ const households: ReferenceReader = {
   },
 };
 
+const resultStates: Record<string, string> = {
+  kept: 'Kept as they were calculated',
+  recalculating: 'Being recalculated',
+  recalculated: 'Recalculated',
+  undoing: 'Being put back',
+  undone: 'Put back as they were',
+};
+
+/** What was decided about the results of calculations that changed. */
+const results: ReferenceReader = {
+  unseen: 'Results',
+  read: async ({ tx, caller }, ids) => {
+    const rows = await ofOrganization(tx, 'recalculations', caller)
+      .select(['id', 'name'])
+      .where('id', '=', among(ids))
+      .execute();
+    return rows.map(({ id, name }) => ({
+      id,
+      name: `Results of ${name}`,
+      text: (value) => resultStates[(value as { state: string }).state] ?? '',
+    }));
+  },
+};
+
 const forms = naming('forms', 'A deleted form');
 const entities: Record<string, string> = entityLabels;
 
@@ -221,7 +245,7 @@ const ofForm: ChangeReader = {
     affiliation_id: () => 'Shared',
     logic: reading((rules: { name: string }[]) => rules.map(({ name }) => name).join(', ')),
   },
-  names: { field_id: fields, affiliation_id: affiliations },
+  names: { field_id: fields, affiliation_id: affiliations, results },
 };
 
 /** How the history of types of record reads, and of what stands on records, where not all columns read by themselves. */

@@ -1,4 +1,5 @@
 import type { NotificationEvent } from '#contract/resources/notifications.ts';
+import type { ResultVersion } from '#forms/calculations/kept.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
 import type { Rule, RuleCondition } from '#forms/definition/rule.ts';
 import type { DataType, FieldTypeName } from '#forms/field-types/field-type.ts';
@@ -95,6 +96,8 @@ const calculationsOf = async (tx: Tx, organization_id: number, form_ids: number[
       'position',
       'variables',
       'formatter',
+      'result_version as current',
+      'first_result_version as first',
       'created_at',
       'updated_at',
       'lock_version',
@@ -104,7 +107,7 @@ const calculationsOf = async (tx: Tx, organization_id: number, form_ids: number[
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return Map.groupBy(rows as CalculationRow[], ({ form_id }) => form_id);
+  return Map.groupBy(rows as (CalculationRow & ResultVersion)[], ({ form_id }) => form_id);
 };
 
 /** A calculation as it is stored. */
@@ -145,6 +148,8 @@ export type FormDefinition = {
   form_fields: FormFieldRow[];
   logic: Rule[];
   calculations: CalculationRow[];
+  /** The versions of the results of its calculations, by the IDs of these. */
+  result_versions: ReadonlyMap<number, ResultVersion>;
   /** Which typed column holds which field, of fields that have left the form too. */
   slots: { field_id: number; slot: string; field_type: FieldTypeName }[];
   /** Fields that it asked before and no longer asks, by name. Responses can still hold answers to them. */
@@ -189,7 +194,7 @@ const formerFields = (rows: readonly SlotRow[], asked: readonly FormFieldRow[]):
 
 type CachedDefinition = { version: number } & Pick<
   FormDefinition,
-  'form_fields' | 'logic' | 'calculations' | 'slots' | 'former_fields' | 'notifications'
+  'form_fields' | 'logic' | 'calculations' | 'result_versions' | 'slots' | 'former_fields' | 'notifications'
 >;
 /** In characters of JSON; in memory it is some times as much. */
 const maxKnown = 32 * 1024 * 1024;
@@ -268,12 +273,13 @@ const definitionsOf = async (
         .execute(),
     ]);
     for (const { id, definition_version } of missing) {
-      const [asked, ever] = [fields.get(id) ?? [], slots.get(id) ?? []];
+      const [asked, ever, counted] = [fields.get(id) ?? [], slots.get(id) ?? [], calculations.get(id) ?? []];
       const one = {
         version: definition_version,
         form_fields: asked,
         logic: rules.find((one) => one.id === id)?.logic ?? [],
-        calculations: calculations.get(id) ?? [],
+        calculations: counted.map(({ current: _, first: __, ...calculation }) => calculation),
+        result_versions: new Map(counted.map(({ id, current, first }) => [id, { current, first }])),
         slots: typedSlots(ever),
         former_fields: formerFields(ever, asked),
         notifications: notifications.get(id) ?? [],

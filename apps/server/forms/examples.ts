@@ -68,6 +68,18 @@ const fieldsAndCalculations = async (world: World) => ({
   calculations: [{ id: world.calculation.id, ...calculationBody(world) }],
 });
 
+/** A form with a response whose result an earlier version of the calculation gave. Returns its ID. */
+const createKeptResult = async ({ add, client, server, organization }: World) => {
+  const form = await add.calculating();
+  const { id } = await add.calculation(form);
+  await server.query(
+    `insert into responses (organization_id, form_id, client_id, calculation_results, result_versions)
+     values ($1, $2, $3, jsonb_build_object($4::text, 1), jsonb_build_object($4::text, 'earlier'))`,
+    [organization.id, form.id, client.id, String(id)],
+  );
+  return form.id;
+};
+
 /** An XLSForm workbook with one question. */
 const xlsform = async () => {
   const data = [
@@ -231,6 +243,13 @@ export const formsExamples: Examples<
       params: calculatingParams(world),
       body: { calculations: [{ id: world.calculation.id, position: 0 }] },
     }),
+    preview: (world) => ({
+      params: calculatingParams(world),
+      body: { calculations: [{ id: world.calculation.id, ...calculationBody(world) }] },
+    }),
+    results: (world) => ({ params: calculatingParams(world) }),
+    recalculate: async (world) => ({ params: { form_id: await createKeptResult(world) } }),
+    undoRecalculation: async ({ add }) => ({ params: { form_id: (await add.recalculated()).id } }),
   },
 
   sequences: {

@@ -8,6 +8,7 @@ import type { Row } from '#server/kit/rows.ts';
 import type { NotifiedRecord } from '#server/schema/background-work.ts';
 import { evaluationContext } from './context.ts';
 import { type FormDefinition, formDefinitions, type NotifyingRule } from './definitions.ts';
+import { keeping } from './kept-results.ts';
 
 type Response = Row<'responses'>;
 type NotifyContext = Pick<AnsweringContext, 'tx' | 'caller' | 'keys'>;
@@ -76,7 +77,7 @@ export const fire = async (
   const rules = form.notifications.filter(({ name }) => name === event);
   if (event === null || rules.length === 0) return;
   const client = await clientOf(context, rules, row);
-  const clockOf = (one: Response) => evaluationContext(context, client, one);
+  const clockOf = (one: Response) => keeping(evaluationContext(context, client, one), form, one);
   const record = { type: typeOfResponse(row), id: row.id };
   send(context, wanted(rules, happened, clockOf), { event, form_id: form.id, record });
 };

@@ -5,7 +5,7 @@ import { type CopiedForm, type CopyNumbers, inIdsOf, isSame, withIds } from '#fo
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 import type { StoredNumbers } from '#server/schema/json-columns.ts';
-import { saveCalculations } from './calculations.ts';
+import { type SentCalculations, saveCalculations } from './calculations.ts';
 import { createForm } from './create-form.ts';
 import { type FormDefinition, fieldOf, formDefinitions } from './definitions.ts';
 import { saveEntries } from './entries.ts';
@@ -113,10 +113,12 @@ export const rewriteForm = async (
 
   const now = await definitionOf(context, form_id);
   const kept = new Set(asked.calculations.map(({ id }) => id));
-  const added = await saveCalculations(context, now, [
-    ...now.calculations.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, removed: true as const })),
-    ...asked.calculations.map((calculation, position) => ({ ...calculation, position })),
-  ] as Parameters<typeof saveCalculations>[2]);
+  const added = await saveCalculations(context, now, {
+    changes: [
+      ...now.calculations.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ id, removed: true as const })),
+      ...asked.calculations.map((calculation, position) => ({ ...calculation, position })),
+    ] as SentCalculations['changes'],
+  });
   const { translations, logic, name, description, redirect_url } = withIds(asked, {
     fields: new Map(),
     calculations: added,

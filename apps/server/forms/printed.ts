@@ -4,6 +4,7 @@ import { findRow, type Row } from '#server/kit/rows.ts';
 import { inTurns } from './answers.ts';
 import { evaluationContext } from './context.ts';
 import { type FormDefinition, formDefinitions } from './definitions.ts';
+import { keeping } from './kept-results.ts';
 import type { serialize } from './serialize.ts';
 
 type WithAnswers = Pick<Awaited<ReturnType<typeof serialize>>[number], 'answers'>;
@@ -21,7 +22,7 @@ export const printedResponse = async <S extends WithAnswers>(
   const form = (await formDefinitions(tx, organization_id, [form_id])).get(form_id) as FormDefinition;
   const { lock_version, updated_at } = await findRow(tx, 'forms', { organization_id, id: form_id });
   const saved = row.answers;
-  const clock = evaluationContext(context, client, row);
+  const clock = keeping(evaluationContext(context, client, row), form, row);
   const { visibleFields } = await inTurns(evaluation(form, { given: {}, saved, context: clock }));
   const { answers, ...response } = shown;
   const byField = new Map(answers.map((answer) => [answer.field_id, answer]));

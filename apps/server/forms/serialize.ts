@@ -1,3 +1,4 @@
+import { formerResults } from '#forms/calculations/kept.ts';
 import { ageing, runCalculations } from '#forms/calculations/run.ts';
 import { displayCalculation } from '#forms/calculations/show.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
@@ -7,6 +8,7 @@ import { type FormDefinition, type FormFieldRow, fieldOf, formDefinitions } from
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { evaluationContext } from './context.ts';
+import { keeping } from './kept-results.ts';
 
 type Response = Row<'responses'>;
 type Field = FormFieldRow['field'];
@@ -62,15 +64,18 @@ const located = (value: unknown, row: Response, slug: string) => {
 /** The results of a form's calculations; those that change with the day are worked out now. */
 const resultsOf = (row: Response, form: FormDefinition | undefined, clock: EvaluationContext) => {
   if (!form || form.calculations.length === 0) return [];
-  const stored = row.calculation_results;
-  const answers = row.answers;
+  const { answers, calculation_results: stored } = row;
   const changing = ageing(form.calculations);
-  const now = changing.size > 0 ? runCalculations(form.calculations, (id) => answers[id] ?? null, clock) : null;
+  const former = formerResults(form, row);
+  const now =
+    changing.size > 0
+      ? runCalculations(form.calculations, (id) => answers[id] ?? null, keeping(clock, form, row))
+      : null;
   return form.calculations.map((calculation) => {
     const { id, name, calculation_type, display_unit } = calculation;
     const value = (changing.has(id) ? now?.get(id) : stored[id]) ?? null;
     const display_value = displayCalculation(calculation, value);
-    return { id, name, value, display_value, calculation_type, display_unit };
+    return { id, name, value, display_value, calculation_type, display_unit, is_former: former.has(id) };
   });
 };
 

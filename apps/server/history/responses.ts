@@ -3,6 +3,7 @@ import { runCalculations } from '#forms/calculations/run.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
+import { keeping } from '#server/forms/kept-results.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { noEffects, removeResponses, writeResponses } from '#server/responses/store.ts';
 import type { RollingBack, RowChange } from './transaction.ts';
@@ -54,7 +55,7 @@ export const putAnswersBack = async (
       const calculations = runCalculations(
         form.calculations,
         (id) => answers[id] ?? null,
-        evaluationContext(context, null, null),
+        keeping(evaluationContext(context, null, null), form, row),
       );
       const completed_at = was.completed_at as string | undefined;
       const held = isBack ? {} : row.answers;

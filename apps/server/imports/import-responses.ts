@@ -15,6 +15,7 @@ import { visibleClients, visibleInternalRecords, visibleResponses } from '#serve
 import { inTurns } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import type { FormFieldRow } from '#server/forms/definitions.ts';
+import { keeping } from '#server/forms/kept-results.ts';
 import { type PickableRecords, pickableRecords } from '#server/forms/records.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { among, ofOrganization, type Row } from '#server/kit/rows.ts';
@@ -221,7 +222,7 @@ const checkRow = async (
     evaluation(plan.form, {
       given: cells.given,
       saved: response ? response.answers : null,
-      context: evaluationContext(context, isAsked ? client : null, response),
+      context: keeping(evaluationContext(context, isAsked ? client : null, response), plan.form, response),
       standing: new Set(Object.keys(cells.given).map(Number)),
     }),
   );

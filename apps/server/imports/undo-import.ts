@@ -5,6 +5,7 @@ import { checkAnswer } from '#forms/definition/answer.ts';
 import { filesOf } from '#forms/field-types/attachment.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { keeping, type ScoredResponse } from '#server/forms/kept-results.ts';
 import { among, hold, ofOrganization, type Row } from '#server/kit/rows.ts';
 import { noEffects, removeResponses, writeResponses } from '#server/responses/store.ts';
 import type { KeptRecord } from '#server/schema/json-columns.ts';
@@ -97,8 +98,16 @@ const takeAway = async (context: ImportContext, form: FormDefinition, changes: C
   return [...kept];
 };
 
-const resultsOf = (context: ImportContext, form: FormDefinition, answers: Answers) =>
-  runCalculations(form.calculations, (id) => answers[id] ?? null, evaluationContext(context, null, null));
+const resultsOf = (
+  context: ImportContext,
+  form: FormDefinition,
+  { answers, row }: { answers: Answers; row: ScoredResponse | null },
+) =>
+  runCalculations(
+    form.calculations,
+    (id) => answers[id] ?? null,
+    keeping(evaluationContext(context, null, null), form, row),
+  );
 
 /** What was changed is as before. */
 const putBack = async (context: ImportContext, form: FormDefinition, changes: Change[]): Promise<void> => {
@@ -108,7 +117,7 @@ const putBack = async (context: ImportContext, form: FormDefinition, changes: Ch
     const was = before.get(row.id) as { answers?: Answers; completed_at?: string };
     const laid = { ...row.answers, ...was.answers };
     const answers = Object.fromEntries(Object.entries(laid).filter(([, value]) => value !== null));
-    const calculations = resultsOf(context, form, answers);
+    const calculations = resultsOf(context, form, { answers, row });
     return { before: row, client_id: row.client_id, answers, calculations, completed_at: was.completed_at };
   });
   await writeResponses(context, { form, writes }, { effects: noEffects });
@@ -178,7 +187,7 @@ const bringBack = async (
       before: null,
       client_id: row.client_id ? (places.get(row.client_id) as number) : null,
       answers,
-      calculations: resultsOf(context, form, answers),
+      calculations: resultsOf(context, form, { answers, row: null }),
       completed_at,
       file_ids: Object.values(answers).flatMap((value) =>
         filesOf(value).flatMap((file) => (Number.isSafeInteger(file?.file_id) ? [file.file_id] : [])),

@@ -102,6 +102,8 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    result_version: GeneratedAlways<string>;
+    first_result_version: string | null;
   };
   case_worthy_affiliations: {
     organization_id: number;
@@ -897,6 +899,18 @@ export type DB = {
     subject: string;
     occurred_at: FilledTimestamp;
   };
+  recalculations: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    form_id: number;
+    name: string;
+    calculation_ids: Json<'recalculations.calculation_ids'>;
+    state: string;
+    user_id: number | null;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   record_permissions: {
     organization_id: number;
     id: GeneratedAlways<number>;
@@ -1149,6 +1163,8 @@ export type DB = {
     public_form_id: number | null;
     reference: string | null;
     language: string | null;
+    result_versions: Json<'responses.result_versions'>;
+    replaced_results: Json<'responses.replaced_results'> | null;
   };
   retention_rules: {
     organization_id: number;

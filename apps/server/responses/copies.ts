@@ -32,16 +32,19 @@ export const copyResponses = async (
   const copies = await insertRows(
     { tx, organization_id },
     copy_id,
-    responses.map(({ id, client_id, administrator_id, completed_at, answers, calculation_results, title }) => ({
-      client_id,
-      administrator_id,
-      updated_by_id: user_id,
-      completed_at,
-      answers,
-      calculation_results,
-      title,
-      copied_from_id: id,
-    })),
+    responses.map(
+      ({ id, client_id, administrator_id, completed_at, answers, calculation_results, result_versions, title }) => ({
+        client_id,
+        administrator_id,
+        updated_by_id: user_id,
+        completed_at,
+        answers,
+        calculation_results,
+        result_versions,
+        title,
+        copied_from_id: id,
+      }),
+    ),
   );
   const pairs = sql`unnest(${responses.map(({ id }) => id)}::bigint[], ${copies.map(({ id }) => id)}::bigint[]) as pair (old, new)`;
   await sql`

@@ -15,6 +15,7 @@ const columnTypes = {
   created_at: 'timestamptz',
   answers: 'jsonb',
   calculation_results: 'jsonb',
+  result_versions: 'jsonb',
   title: 'text',
   public_form_id: 'bigint',
   reference: 'text',
@@ -62,7 +63,7 @@ export const insertRows = async (
   });
 };
 
-const changedColumns = ['id', 'answers', 'calculation_results', 'completed_at', 'title'] as const;
+const changedColumns = ['id', 'answers', 'calculation_results', 'result_versions', 'completed_at', 'title'] as const;
 
 /**
  * Changes responses that the transaction holds, and their versions. Where `completed_at` is null, the stored one stays, to
@@ -76,6 +77,7 @@ export const updateRows = async (
   const { rows: stored } = await sql<Response>`
     update responses
        set answers = given.answers, calculation_results = given.calculation_results,
+           result_versions = given.result_versions, replaced_results = null,
            completed_at = coalesce(given.completed_at, responses.completed_at),
            title = given.title, updated_by_id = ${person_id}::bigint, updated_at = now(),
            lock_version = responses.lock_version + 1
@@ -115,17 +117,25 @@ export const storeAnswers = async (
     .execute();
 };
 
-/** Writes the results of responses again, each as JSON, where they are others. */
+/** Results of a response with their versions. What they replace is written where it is given: null for nothing. */
+type ResultsToStore = Pick<Response, 'id' | 'calculation_results' | 'result_versions'> &
+  Partial<Pick<Response, 'replaced_results'>>;
+
+/** Writes the results of responses again, where they are others; all of them with what they replace, or none. */
 export const storeResults = async (
   { tx, organization_id }: Writing,
-  results: readonly { id: number; result: string }[],
+  rows: readonly ResultsToStore[],
 ): Promise<void> => {
-  const ids = results.map(({ id }) => id);
+  const [first] = rows;
+  if (!first) return;
+  const columns = ['calculation_results', 'result_versions', 'replaced_results'].filter((name) => name in first);
+  const differ = columns.map((name) => sql`responses.${sql.ref(name)} is distinct from given.${sql.ref(name)}`);
   await sql`
-    update responses set calculation_results = given.value::jsonb
-      from unnest(${ids}::bigint[], ${results.map(({ result }) => result)}::text[]) as given (id, value)
-     where organization_id = ${organization_id} and responses.id = given.id
-       and responses.calculation_results is distinct from given.value::jsonb`.execute(tx);
+    update responses set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))}
+      from ${asTable(rows, [sql`id bigint`, ...columns.map((name) => sql`${sql.ref(name)} jsonb`)])}
+     where organization_id = ${organization_id} and responses.id = given.id and (${sql.join(differ, sql` or `)})`.execute(
+    tx,
+  );
 };
 
 /** Gives responses of some people to another person, with their typed columns; those that are no longer theirs stay. */

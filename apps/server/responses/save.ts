@@ -2,6 +2,7 @@ import { compiledForm } from '#forms/logic/compile.ts';
 import { type AnswerFiles, type CheckedAnswers, checkedAnswers, type GivenAnswer } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { keeping } from '#server/forms/kept-results.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { checkVersion, type Row } from '#server/kit/rows.ts';
@@ -16,6 +17,8 @@ type New = CheckedAnswers & {
   client_id: number | null;
   form: FormDefinition;
   publicly?: Publicly;
+  /** @see ResponseWrite.scored */
+  scored?: Response;
   /** When it was answered, where that is not now. */
   completed_at?: string;
   effects: WriteEffects;
@@ -68,7 +71,11 @@ export const changeResponse = async (context: MemberContext, before: Response, c
     sent: changes.answers ?? [],
     before: before.answers,
     formerly: changes.formerly,
-    clock: evaluationContext(before.public_form_id === null ? context : strangely(context), client, before),
+    clock: keeping(
+      evaluationContext(before.public_form_id === null ? context : strangely(context), client, before),
+      form,
+      before,
+    ),
     files: changes.files,
   });
   // A time that comes back as it was shown has lost what is smaller than a millisecond.

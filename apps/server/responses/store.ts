@@ -49,6 +49,8 @@ export type ResponseWrite = Pick<Evaluation, 'answers' | 'calculations'> & {
   before: Response | null;
   /** Null for a record of an internal form, and for what a stranger sent. */
   client_id: number | null;
+  /** The stored response that a new one takes its answers from, so that results which were kept there are kept here. */
+  scored?: Response;
   /** Undefined: now, or as it was. */
   completed_at: string | undefined;
   /** The files that came with the answers. */
@@ -76,10 +78,16 @@ const columnsOf = ({ caller }: WriteContext, form: FormDefinition, { client_id, 
   };
 };
 
+/** The results and their versions as the parameter of a statement about many responses holds them. */
+const resultColumns = (form: FormDefinition, write: ResponseWrite) => {
+  const { calculation_results, result_versions } = storedResults(form, write, write.before ?? write.scored);
+  return { calculation_results: JSON.parse(calculation_results), result_versions: JSON.parse(result_versions) };
+};
+
 /** The answers and their typed columns in one statement. */
 const insertOne = (context: WriteContext, form: FormDefinition, write: ResponseWrite): Promise<Response> => {
   const { tx, caller } = context;
-  const { answers, calculations, completed_at } = write;
+  const { answers, completed_at } = write;
   const slots = slotValues(form, answers);
   const keys = sql`form_id, id, client_id, completed_at`;
   const columns = sql.join([sql`organization_id`, keys, ...slots.map(({ slot }) => sql.ref(slot))]);
@@ -95,7 +103,7 @@ const insertOne = (context: WriteContext, form: FormDefinition, write: ResponseW
           ...columnsOf(context, form, write),
           ...(completed_at === undefined ? {} : { completed_at }),
           answers: JSON.stringify(answers),
-          calculation_results: storedResults(form, calculations),
+          ...storedResults(form, write, write.scored),
         })
         .returningAll(),
     )
@@ -120,7 +128,7 @@ const insertMany = async (
       ...columnsOf(context, form, write),
       completed_at: write.completed_at ?? null,
       answers: write.answers,
-      calculation_results: JSON.parse(storedResults(form, write.calculations)),
+      ...resultColumns(form, write),
     })),
   );
   const slotted = stored.map(({ id, client_id, answers, stored_at }) => ({
@@ -134,13 +142,14 @@ const insertMany = async (
 };
 
 const updateOne = async (context: WriteContext, form: FormDefinition, write: Change): Promise<Response> => {
-  const { before, lock_version, answers, calculations, completed_at } = write;
+  const { before, lock_version, answers, completed_at } = write;
   const row = await updateRow(context.tx, 'responses', {
     row: before,
     lock_version,
     columns: {
       answers: JSON.stringify(answers),
-      calculation_results: storedResults(form, calculations),
+      ...storedResults(form, write, before),
+      replaced_results: null,
       updated_by_id: context.caller.person?.id ?? null,
       title: storedTitle(form, answers),
       ...(completed_at ? { completed_at } : {}),
@@ -155,12 +164,12 @@ const updateMany = async (
   form: FormDefinition,
   changes: readonly Change[],
 ): Promise<Response[]> => {
-  const rows = changes.map(({ before, answers, calculations, completed_at }) => ({
-    id: before.id,
-    answers,
-    calculation_results: JSON.parse(storedResults(form, calculations)),
-    completed_at: completed_at ?? null,
-    title: storedTitle(form, answers),
+  const rows = changes.map((write) => ({
+    id: write.before.id,
+    answers: write.answers,
+    ...resultColumns(form, write),
+    completed_at: write.completed_at ?? null,
+    title: storedTitle(form, write.answers),
   }));
   const stored = await updateRows(writingOf(context), { person_id: context.caller.person?.id ?? null, rows });
   const slotted = rows.map(({ id, answers, completed_at }) => ({ id, answers, completed_at }));

@@ -1,7 +1,9 @@
 import { ageing } from '#forms/calculations/run.ts';
+import type { CalculationValue } from '#forms/definition/calculation.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import type { CheckedAnswers } from '#server/forms/answers.ts';
 import type { FormDefinition } from '#server/forms/definitions.ts';
+import { keptOf, type ScoredResponse } from '#server/forms/kept-results.ts';
 
 type Answers = Record<string, unknown>;
 
@@ -19,10 +21,30 @@ export const slotValues = ({ slots }: { slots: readonly FieldSlot[] }, answers: 
     return { slot, type, value: value === null ? null : fieldType(field_type).slotValue(value) };
   });
 
-/** The results that are stored: those that change with the day are worked out when they are read. */
-export const storedResults = ({ calculations }: FormDefinition, results: CheckedAnswers['calculations']): string => {
-  const changing = ageing(calculations);
-  return JSON.stringify(Object.fromEntries([...results].filter(([id]) => !changing.has(id))));
+/**
+ * The results that are stored, and their versions, as JSON. Those that change with the day are worked out when they are
+ * read. Results of an earlier version stay with theirs, as long as the answers do.
+ * @param scored the response as it is stored, or the one that a new response takes its answers from
+ */
+export const storedResults = (
+  form: FormDefinition,
+  { answers, calculations }: Pick<CheckedAnswers, 'answers' | 'calculations'>,
+  scored: ScoredResponse | null = null,
+): { calculation_results: string; result_versions: string } => {
+  const found = scored ? keptOf(form, scored) : undefined;
+  const kept = found?.stand((id) => answers[id] ?? null) ? found.results : new Map<number, CalculationValue>();
+  const changing = ageing(form.calculations);
+  const stored = form.calculations.map(({ id }) => id).filter((id) => kept.has(id) || !changing.has(id));
+  const versionOf = (id: number) => {
+    const version = form.result_versions.get(id);
+    return kept.has(id) ? (scored?.result_versions[id] ?? version?.first) : version?.current;
+  };
+  return {
+    calculation_results: JSON.stringify(
+      Object.fromEntries(stored.map((id) => [id, (kept.has(id) ? kept.get(id) : calculations.get(id)) ?? null])),
+    ),
+    result_versions: JSON.stringify(Object.fromEntries(stored.map((id) => [id, versionOf(id)]))),
+  };
 };
 
 /** What names a record of an internal form: the answer to its first Preview Field, or to its first field. */

@@ -21,7 +21,8 @@ type Whole = Record<never, never>;
 
 /** The jobs that people start, each of them a row. */
 export type Jobs = {
-  recalculate: { form_id: number };
+  /** Without a recalculation, responses get only results that they lack: of these calculations, or of all. */
+  recalculate: { form_id: number; calculation_ids?: number[]; recalculation_id?: number; undo?: boolean };
   copy_responses: { form_id: number; copy_id: number };
   duplicate_response: { form_id: number; response_id: number; client_ids: number[] };
   apply_extended_permissions: { permission_group_id: number };

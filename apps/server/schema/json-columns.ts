@@ -22,6 +22,18 @@ import type { Jobs } from './background-work.ts';
 /** A row as history keeps it: its columns by name. */
 export type RowValues = Record<string, unknown>;
 
+/** What a recalculation replaced in a response. */
+export type ReplacedResults = {
+  recalculation_id: number;
+  results: Record<string, CalculationValue>;
+  versions: Record<string, string>;
+  /** The answers that rules gave otherwise by the new results; null where there was none. */
+  answers: Record<string, unknown>;
+  /** Whether a result became another one, and whether one became blank. */
+  is_changed: boolean;
+  is_blank: boolean;
+};
+
 /** The settings of a field that the server reads; its type has others. */
 export type FieldMetadata = RowValues & {
   pre_populate?: FieldSettings['pre_populate'] | boolean;
@@ -147,6 +159,9 @@ export type JsonColumns = {
   'report_views.settings': ReportViewRecord['settings'];
   'responses.answers': Answers;
   'responses.calculation_results': Record<string, CalculationValue>;
+  'responses.result_versions': Record<string, string>;
+  'responses.replaced_results': ReplacedResults;
+  'recalculations.calculation_ids': number[];
   'shared_forms.numbers': StoredNumbers;
   'shared_forms.before': CopiedForm;
   'template_forms.numbers': StoredNumbers;

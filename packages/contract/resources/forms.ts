@@ -8,7 +8,7 @@ import { cloneRoutes, copyOf, crudRoutes, defineResource } from '../kit/resource
 import { id, route } from '../kit/route.ts';
 import { name, optionalText, timestamp } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
-import { calculation, calculationChange } from './calculations.ts';
+import { calculation, calculationChange, resultsChoice } from './calculations.ts';
 import { askedField, fields, templateCopy, uses } from './fields.ts';
 import { startedJob } from './jobs.ts';
 
@@ -70,10 +70,21 @@ export const forms = defineResource({
     logic: rules,
     /** Those that are added, changed or removed with the form; calculations that are not named stay as they are. */
     calculations: z.array(calculationChange).max(500),
+    /** What becomes of results that responses have, where a calculation changes. They are kept unless this says otherwise. */
+    results: resultsChoice,
     /** The approved affiliations of which the caller's organization is the owner, and that get this form. Needs write on affiliations to change. */
     affiliation_ids: z.array(id).max(500),
   }),
-  optional: ['description', 'active', 'form_type', 'redirect_url', 'logic', 'calculations', 'affiliation_ids'],
+  optional: [
+    'description',
+    'active',
+    'form_type',
+    'redirect_url',
+    'logic',
+    'calculations',
+    'results',
+    'affiliation_ids',
+  ],
   shown: z.object({
     // Both may be from times when more was taken.
     logic: storedRules,
@@ -86,6 +97,8 @@ export const forms = defineResource({
       .object({ id, name: z.string(), changed_at: timestamp.nullable(), ended_at: timestamp.nullable() })
       .nullable(),
     calculations: z.array(calculation),
+    /** It is sent and never shown. */
+    results: z.never().optional(),
     sequences: z.array(z.object({ id, name: z.string() })),
     reports: z.array(z.object({ id, name: z.string() })),
     /** The organizations that got a copy; the platform's own forms only. */

@@ -1,6 +1,7 @@
 import { type Calculation, type CalculationValue, dependenciesOf, type Interval } from '../definition/calculation.ts';
 import type { Clock } from './clock.ts';
 import { evaluateEquation, parseEquation, variablesOf } from './equation.ts';
+import type { KeptResults } from './kept.ts';
 import { decimalsOf, roundHalfUp } from './round.ts';
 import { type Scale, scales } from './scales.ts';
 
@@ -8,16 +9,22 @@ import { type Scale, scales } from './scales.ts';
  * The result of each calculation, by id. `answerOf` gives the stored answer of a field. A calculation counts on with
  * the results of others as they are displayUnit, rounded. Whatever the definitions and the answers are, nothing is thrown:
  * where an operand is missing or of another kind, something is divided by zero or the result cannot be stored, it is
- * null. Definitions are prepared once for each array, which must not be changed afterwards.
+ * null. Definitions are prepared once for each array, which must not be changed afterwards. Results that are kept, and
+ * stand, are taken as they are.
  */
 export const runCalculations = (
   calculations: readonly Calculation[],
   answerOf: (field_id: number) => unknown,
-  clock: Clock,
+  { kept, ...clock }: Clock & { kept?: KeptResults | undefined },
 ): Map<number, CalculationValue> => {
   const results = new Map<number, CalculationValue>();
   const source = { answerOf, clock, results };
+  const standing = kept?.stand(answerOf) ? kept.results : null;
   for (const { id, run } of planOf(calculations)) {
+    if (standing?.has(id)) {
+      results.set(id, standing.get(id) ?? null);
+      continue;
+    }
     const value = unlessThrown(() => run(source), null);
     results.set(id, typeof value === 'number' && !Number.isFinite(value) ? null : value);
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../calculations/clock.ts';
+import type { KeptResults } from '../calculations/kept.ts';
 import type { TimeLimit } from './budget.ts';
 import type { ScopeValues } from './scopes.ts';
 
@@ -8,6 +9,8 @@ export type EvaluationContext = Clock & {
   scopes?: ScopeValues;
   /** When the response was recorded, as an ISO timestamp; null or left out for a new one. */
   recordedAt?: string | null;
+  /** Results of a stored response that earlier versions of its calculations gave. */
+  kept?: KeptResults | undefined;
   /** How long rules may run in one piece; as long as the machine of one person allows when left out. */
   timeLimit?: TimeLimit;
 };

@@ -10,6 +10,7 @@ import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn, type InOrganization, startJobIn } from '#server/kit/enqueue.ts';
 import type { MemberContext, Organization } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
+import type { Jobs } from '#server/schema/background-work.ts';
 
 type SharedForm = { form: Row<'forms'>; reached: string | null; version: string };
 
@@ -86,7 +87,7 @@ const bring = async (services: JobServices, { owner, other }: Sides, form: Row<'
   const original = await services.database.inOrganization({ organization_id: owner }, (tx) =>
     wholeDefinition(tx, form),
   );
-  const recalculated: number[] = [];
+  const recalculations: Jobs['recalculate'][] = [];
   const organization = await services.database.inOrganization({ organization_id: other }, async (tx) => {
     const organization = await organizationWith(tx, other);
     // Held, so that a form that is on its way when the affiliation ends does not become active again.
@@ -103,7 +104,7 @@ const bring = async (services: JobServices, { owner, other }: Sides, form: Row<'
       ...inNobodysName(services, tx, organization),
       // Jobs are somebody's: what follows from a change is begun in the owner's name, below.
       startJob: async (_, payload) => {
-        recalculated.push((payload as { form_id: number }).form_id);
+        recalculations.push(payload as Jobs['recalculate']);
         return { id: 0, state: 'enqueued' };
       },
     };
@@ -146,9 +147,9 @@ const bring = async (services: JobServices, { owner, other }: Sides, form: Row<'
       .execute();
     return organization;
   });
-  if (recalculated.length === 0 || organization.owner_id === null) return;
+  if (recalculations.length === 0 || organization.owner_id === null) return;
   await services.database.inOrganization({ organization_id: other, user_id: organization.owner_id }, async (tx) => {
-    for (const form_id of new Set(recalculated)) await startJobIn(tx)('recalculate', { form_id });
+    for (const recalculation of recalculations) await startJobIn(tx)('recalculate', recalculation);
   });
 };
 

@@ -4,6 +4,7 @@ import { mayCopyAnswers } from '#server/forms/copy-rights.ts';
 import { responsesOf } from '#server/forms/jobs/in-batches.ts';
 import { type FinishedRun, type Job, JobFailed, type JobMail, type Run } from '#server/jobs/run-job.ts';
 import type { Tx } from '#server/kit/db.ts';
+import type { Row } from '#server/kit/rows.ts';
 import { takeTurn } from '#server/kit/take-turn.ts';
 import type { Jobs } from '#server/schema/background-work.ts';
 import { copyResponses as copyStored } from '../copies.ts';
@@ -16,13 +17,21 @@ const batch = 500;
 const calculationsOf = async (tx: Tx, { form_id, copy_id }: CopyRun) => {
   const rows = await tx
     .selectFrom('calculations')
-    .select(['id', 'form_id'])
+    .select(['id', 'form_id', 'result_version', 'first_result_version'])
     .where('form_id', 'in', [form_id, copy_id])
     .orderBy('position')
     .orderBy('id')
     .execute();
   const copies = rows.filter((one) => one.form_id === copy_id);
-  return rows.filter((one) => one.form_id === form_id).map(({ id }, index) => [String(id), copies[index]?.id] as const);
+  return rows
+    .filter((one) => one.form_id === form_id)
+    .map(({ id, result_version, first_result_version }, index) => {
+      const copy = copies[index];
+      // A result of the version that was copied is one of the version of the copy; an earlier one stays earlier.
+      const versionOf = (version = first_result_version) =>
+        version === result_version ? copy?.result_version : (version ?? undefined);
+      return { id: String(id), copy: copy?.id, versionOf };
+    });
 };
 
 /** Copies responses of a form to its copy, with their typed columns and files; answers how many. */
@@ -30,8 +39,15 @@ const copyAll = async (tx: Tx, copying: CopyRun): Promise<number> => {
   const { organization_id, form_id, copy_id, user_id, progress } = copying;
   progress(0, await responsesOf(tx, form_id));
   const calculations = await calculationsOf(tx, copying);
-  const resultsOf = (results: Record<string, unknown>) =>
-    Object.fromEntries(calculations.filter(([id]) => id in results).map(([id, copy]) => [copy, results[id]]));
+  const resultsOf = ({ calculation_results, result_versions }: Row<'responses'>) => {
+    const there = calculations.filter(({ id, copy }) => copy !== undefined && id in calculation_results);
+    return {
+      calculation_results: Object.fromEntries(there.map(({ id, copy }) => [copy, calculation_results[id] ?? null])),
+      result_versions: Object.fromEntries(
+        there.map(({ id, copy, versionOf }) => [copy, versionOf(result_versions[id])]),
+      ),
+    };
+  };
   let last = 0;
   for (let copied = 0; ; ) {
     const read = await tx
@@ -44,7 +60,7 @@ const copyAll = async (tx: Tx, copying: CopyRun): Promise<number> => {
       .orderBy('id')
       .limit(batch)
       .execute();
-    const responses = read.map((row) => ({ ...row, calculation_results: resultsOf(row.calculation_results) }));
+    const responses = read.map((row) => ({ ...row, ...resultsOf(row) }));
     await copyStored({ tx, organization_id, form_id, copy_id, user_id }, responses);
     copied += read.length;
     progress(copied);

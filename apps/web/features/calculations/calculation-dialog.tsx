@@ -4,7 +4,6 @@ import { typeNames } from '#forms/words/calculation-words.ts';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import { WordedEditor } from '#web/forms/worded-editor.tsx';
 import { ApiError } from '#web/kit/api.ts';
-import { counted } from '#web/kit/formats.ts';
 import { inDialog } from '#web/kit/in-dialog.ts';
 import { SubmitForm } from '#web/kit/submit-form.tsx';
 import { useForm } from '#web/kit/use-form.ts';
@@ -16,7 +15,6 @@ import {
   type CalculatedForm,
   type CalculationValues,
   calculationErrors,
-  changesResults,
   draftOf,
   emptyCalculation,
   proposedName,
@@ -36,7 +34,7 @@ const types = (['numeric', 'date', 'time'] as const).map((value) => ({ value, la
  * @param stored null for a new one
  * @param onSave is given what was entered, and the version that it was read of; what it refuses is told here
  * @param load gives the calculation as it is stored now
- * @param formId undefined for a form that is not stored yet, @param responses how many answers a change recalculates
+ * @param formId undefined for a form that is not stored yet
  */
 export const CalculationDialog = ({
   form,
@@ -45,7 +43,6 @@ export const CalculationDialog = ({
   onSaved,
   load,
   formId,
-  responses = 0,
   isKept = false,
   onClose,
 }: {
@@ -55,7 +52,6 @@ export const CalculationDialog = ({
   onSaved: (draft: CalculationDraft) => void;
   load?: (() => Promise<unknown>) | undefined;
   formId: number | undefined;
-  responses?: number;
   /** It is kept with the form that is being edited, not saved yet. */
   isKept?: boolean;
   onClose: () => void;
@@ -86,8 +82,6 @@ export const CalculationDialog = ({
     set(key, value);
   };
   const { type } = values;
-  const before = stored && draftOf(valuesOf(stored));
-  const isRecalculated = responses > 0 && dialog.isDirty && changesResults(before, draftOf(values));
 
   return (
     <FormDialog
@@ -95,7 +89,6 @@ export const CalculationDialog = ({
       form={dialog}
       formId={submitId}
       width={960}
-      {...(isRecalculated && { note: `Saving recalculates ${counted(responses, 'response')}` })}
       {...(isKept && { verb: 'Apply', note: 'Saved with the form' })}
       onClose={onClose}
     >

@@ -6,7 +6,8 @@ import { useMay } from '#web/access/account.tsx';
 import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import type { StoredCalculation } from '#web/forms/definition/edited-form.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
-import { call } from '#web/kit/api.ts';
+import { useResultsQuestion } from '#web/forms/results-question.tsx';
+import { ApiError, call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { useIdempotencyKey } from '#web/kit/idempotency.ts';
 import { useWrite } from '#web/kit/use-record.ts';
@@ -22,7 +23,8 @@ import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { CalculationRow } from './calculation-row.tsx';
 import css from './calculations.module.css';
-import { calculatedForm, changesResults, draftOf, valuesOf } from './draft.ts';
+import { calculatedForm } from './draft.ts';
+import { ResultsState } from './results-state.tsx';
 
 const CalculationDialog = overlay(
   'The calculation dialog',
@@ -69,6 +71,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
         )
       }
     >
+      {calculations.length > 0 && <ResultsState form={form} />}
       {calculations.length === 0 ? (
         <EmptyState
           icon={IconMathFunction}
@@ -138,32 +141,35 @@ const SavedDialog = ({
   const { mutateAsync: create } = useWrite(calculationRoutes.create);
   const { mutateAsync: update } = useWrite(calculationRoutes.update);
   const keyFor = useIdempotencyKey();
-  const [before] = useState(() => (stored ? draftOf(valuesOf(stored)) : null));
+  const { ask, question } = useResultsQuestion(`Save calculation ${stored?.name}`);
   return (
-    <CalculationDialog
-      form={calculatedForm(form)}
-      stored={stored}
-      formId={form.id}
-      responses={form.response_count}
-      load={stored ? () => call(calculationRoutes.show, { params: { ...params, id: stored.id } }) : undefined}
-      onSave={(body, values) => {
-        const { lock_version } = values;
-        return stored
-          ? update({
-              sent: {
-                params: { ...params, id: stored.id },
-                body: { ...body, ...(lock_version === undefined ? {} : { lock_version }) },
-              },
-            })
-          : create({ sent: { params, body }, idempotencyKey: keyFor(values) });
-      }}
-      onSaved={(sent) => {
-        const isRecalculated = form.response_count > 0 && changesResults(before, sent);
-        toast.success(`${sent.name} saved${isRecalculated ? '. Responses are being recalculated' : ''}`);
-        onClose();
-      }}
-      onClose={onClose}
-    />
+    <>
+      <CalculationDialog
+        form={calculatedForm(form)}
+        stored={stored}
+        formId={form.id}
+        load={stored ? () => call(calculationRoutes.show, { params: { ...params, id: stored.id } }) : undefined}
+        onSave={async (body, values) => {
+          if (!stored) return create({ sent: { params, body }, idempotencyKey: keyFor(values) });
+          const { lock_version } = values;
+          const results = await ask(form.id, [{ id: stored.id, ...body }]);
+          // The dialog stays open as it is.
+          if (results === null) throw new ApiError(422, {});
+          return update({
+            sent: {
+              params: { ...params, id: stored.id },
+              body: { ...body, ...(lock_version === undefined ? {} : { lock_version }), ...(results && { results }) },
+            },
+          });
+        }}
+        onSaved={(sent) => {
+          toast.success(`${sent.name} saved`);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+      {question}
+    </>
   );
 };
 

@@ -8,7 +8,9 @@ import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { useChangeImpact } from '#web/forms/change-impact.tsx';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
 import type { EditedParts, FormPart, OpenedPart } from '#web/forms/form-contributions.ts';
+import { useResultsQuestion } from '#web/forms/results-question.tsx';
 import { call } from '#web/kit/api.ts';
+import { failures } from '#web/kit/failures.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { editorOf } from '#web/screens/editor.tsx';
@@ -66,6 +68,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
   const { saveKnowingly, question } = useChangeImpact(`Save form ${stored?.name}`, 'Save', () =>
     call(formRoutes.uses, { params: { id: stored?.id ?? 0 } }),
   );
+  const { ask, question: resultsQuestion } = useResultsQuestion(`Save form ${stored?.name}`);
   const adding = useRef<Promise<unknown>>(Promise.resolve());
   const [opened, setOpened] = useState<OpenedPart | null>(null);
   const { entries, logic, calculations } = values;
@@ -74,7 +77,16 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
     [entries, logic, calculations, stored?.id],
   );
   const saveNow = useCallbackRef(() => {
-    void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], editor.save);
+    void saveKnowingly(stored ? consequencesOf(form.initial, values) : [], async () => {
+      try {
+        const results = stored && (await ask(stored.id, bodyOf(values).calculations));
+        if (results === null) return;
+        editor.results.current = results;
+        await editor.save();
+      } catch (error) {
+        failures.report(error);
+      }
+    });
   });
   const [addError, setAddError] = useState<string | null>(null);
   const setUnadded = useCallbackRef((next: Parameters<typeof editor.setUnadded>[0]) => {
@@ -195,6 +207,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
         ))}
       </EditorPage>
       {question}
+      {resultsQuestion}
       <UnsavedChanges when={changes > 0 || editor.hasUnadded} draft={draft?.leaving} />
       {stored && <EditorConflict editor={editor} id={stored.id} />}
     </>

@@ -1,5 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useRef, useState } from 'react';
+import type { ResultsChoice } from '#contract/resources/calculations.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FormRecord } from '#web/forms/definition/form-record.ts';
@@ -20,6 +21,8 @@ const isAnything = ({ text, creating }: NewFieldDraft) => text.trim() !== '' || 
 export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, id?: number) => {
   const create = useWrite(formRoutes.create);
   const update = useWrite(formRoutes.update);
+  /** What becomes of results that responses have, as it was chosen for the save that follows. */
+  const results = useRef<ResultsChoice>(undefined);
   const unadded = useRef(nothingUnadded);
   const [begun, setBegun] = useState(nothingUnadded);
   const [hasUnadded, setHasUnadded] = useState(false);
@@ -42,7 +45,8 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
     save: async (values, { drafts, idempotencyKey }) => {
       const body = bodyOf(values);
       if (id === undefined) return create.mutateAsync({ sent: { body }, idempotencyKey, drafts });
-      const sent = { params: { id }, body: { ...body, lock_version: values.lock_version } };
+      const chosen = results.current && { results: results.current };
+      const sent = { params: { id }, body: { ...body, ...chosen, lock_version: values.lock_version } };
       return update.mutateAsync({ sent, drafts });
     },
     saved,
@@ -50,6 +54,7 @@ export const useEditor = (start: FormValues, saved: (form: FormRecord) => void, 
   const { values, form, change, amend, typed } = stepped;
   return {
     ...stepped,
+    results,
     /** The text for a question that is not on the form yet, and its initial text. */
     unadded,
     begun,

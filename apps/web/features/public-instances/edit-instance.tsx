@@ -8,7 +8,7 @@ import { responseScope } from '#forms/logic/scopes.ts';
 import { useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
-import { definitionOf, useFilling } from '#web/forms/filling/use-filling.ts';
+import { definitionOf, keptOf, useFilling } from '#web/forms/filling/use-filling.ts';
 import { useFillingDraft } from '#web/forms/filling/use-filling-draft.tsx';
 import { useSave } from '#web/forms/filling/use-save.tsx';
 import { call } from '#web/kit/api.ts';
@@ -61,7 +61,9 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
     return { administrator: null, client: null, response: responseScope(saved, zone) };
   });
   const recordedAt = instance.created_at;
-  const filling = useFilling({ form: definitionOf(form), stored, timeZone: zone, scopes, recordedAt });
+  const definition = definitionOf(form);
+  const kept = keptOf(definition, stored, instance.calculation_results);
+  const filling = useFilling({ form: definition, stored, timeZone: zone, scopes, recordedAt, kept });
   const { save, question, isSaving, attempt, progress, conflict } = useSave(filling, {
     formNow: async () => definitionOf((await call(publicInstanceRoutes.edit, { params })).form),
     showsConflict: true,

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { z } from 'zod';
+import type { calculationResult } from '#contract/resources/calculations.ts';
 import type { forms } from '#contract/resources/forms.ts';
+import { type KeptResults, keepResults } from '#forms/calculations/kept.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import type { ScopeValues } from '#forms/logic/scopes.ts';
@@ -13,6 +15,18 @@ export type FilledForm = Pick<z.output<typeof forms.record>, 'id' | 'name' | 'fo
 /** What filling in needs to know of it. */
 export const definitionOf = (form: FilledForm) => form as unknown as FormDefinition;
 
+/** The results of a response that were kept when their calculations changed; undefined where there are none. */
+export const keptOf = (
+  form: FormDefinition,
+  answers: Answers,
+  results: readonly z.output<typeof calculationResult>[],
+): KeptResults | undefined => {
+  const former = results.filter(({ is_former }) => is_former);
+  return former.length === 0
+    ? undefined
+    : keepResults(form.form_fields, { answers, results: new Map(former.map(({ id, value }) => [id, value])) });
+};
+
 /** The answers of a form that is filled in on this screen. What it is given first, it keeps. */
 export const useFilling = ({
   form,
@@ -20,6 +34,7 @@ export const useFilling = ({
   timeZone,
   scopes,
   recordedAt = null,
+  kept,
 }: {
   form: FormDefinition;
   /** The answers that there are already; null for a new response. */
@@ -30,6 +45,8 @@ export const useFilling = ({
   scopes: ScopeValues;
   /** When the response was recorded; null for a new one. */
   recordedAt?: string | null;
+  /** Results of the response that earlier versions of its calculations gave. */
+  kept?: KeptResults | undefined;
 }) => {
   const [filling] = useState(() =>
     createFilling(form, stored, () => ({
@@ -38,6 +55,7 @@ export const useFilling = ({
       timeZone,
       scopes,
       recordedAt,
+      ...(kept && { kept }),
     })),
   );
   return filling;

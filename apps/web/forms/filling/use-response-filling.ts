@@ -4,12 +4,12 @@ import type { clientForm } from '#contract/resources/client-forms.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import { administratorScope, clientScope, responseScope } from '#forms/logic/scopes.ts';
 import { useMember } from '#web/access/account.tsx';
-import { definitionOf, type FilledForm, useFilling } from './use-filling.ts';
+import { definitionOf, type FilledForm, keptOf, useFilling } from './use-filling.ts';
 
 type Person = Parameters<typeof clientScope>[0];
 type SavedResponse = Pick<
   z.output<typeof clientForm>,
-  'created_at' | 'updated_at' | 'completed_at' | 'administrator_id' | 'updated_by'
+  'created_at' | 'updated_at' | 'completed_at' | 'administrator_id' | 'updated_by' | 'calculation_results'
 >;
 
 const savedOf = ({ created_at, updated_at, completed_at, administrator_id, updated_by }: SavedResponse) => ({
@@ -43,5 +43,7 @@ export const useResponseFilling = ({
     response: responseScope(response && savedOf(response), time_zone),
   }));
   const recordedAt = response?.created_at ?? null;
-  return useFilling({ form: definitionOf(form), stored, timeZone: time_zone, scopes, recordedAt });
+  const definition = definitionOf(form);
+  const kept = response && stored ? keptOf(definition, stored, response.calculation_results) : undefined;
+  return useFilling({ form: definition, stored, timeZone: time_zone, scopes, recordedAt, kept });
 };

@@ -1,9 +1,26 @@
-import { calculationRoutes, calculations } from '#contract/resources/calculations.ts';
+import type { HandlerResult } from '#contract/kit/route.ts';
+import { calculationRoutes, calculations, type ResultsChoice } from '#contract/resources/calculations.ts';
 import { checkCalculation } from '#forms/calculations/check-calculation.ts';
 import type { CalculationDraft } from '#forms/definition/calculation.ts';
 import { visibleForms } from '#server/access/scopes.ts';
-import { changesResults, columnsOf, maxCalculations } from '#server/forms/calculations.ts';
+import {
+  asCalculation,
+  changedCalculations,
+  changesResults,
+  columnsOf,
+  maxCalculations,
+} from '#server/forms/calculations.ts';
 import { type CalculationRow, type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import {
+  calculationsWithKept,
+  countKept,
+  countReplaced,
+  decideOnResults,
+  newestRecalculation,
+  previewResults,
+  startRecalculation,
+  undoRecalculation,
+} from '#server/forms/recalculations.ts';
 import { reachShared, refuseShared } from '#server/forms/sharing.ts';
 import { findFor } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -16,8 +33,25 @@ import { refuseInUse } from '#server/records/uses.ts';
 const formOf = async (form_id: number, context: MemberContext): Promise<FormDefinition> => {
   const row = await findFor({ table: 'forms', scope: visibleForms }, form_id, context);
   if (context.action !== 'read') await refuseShared(context, row.id);
-  return (await formDefinitions(context.tx, row.organization_id, [row.id])).get(row.id) as FormDefinition;
+  return definitionOf(context, row.id);
 };
+
+const definitionOf = async ({ tx, caller }: MemberContext, id: number): Promise<FormDefinition> =>
+  (await formDefinitions(tx, caller.organization.id, [id])).get(id) as FormDefinition;
+
+type Recalculation = NonNullable<HandlerResult<typeof calculationRoutes.results>['latest']>;
+
+const serializeRecalculation = async (
+  context: MemberContext,
+  form: FormDefinition,
+  { id, name, state, created_at }: Row<'recalculations'>,
+): Promise<Recalculation> => ({
+  id,
+  name,
+  state: state as Recalculation['state'],
+  ...(await countReplaced(context, form, id)),
+  created_at,
+});
 
 const checkedColumns = (draft: CalculationDraft, form: FormDefinition, id?: number) => {
   const { calculation, issues } = checkCalculation(draft, {
@@ -40,7 +74,11 @@ const draftOf = (before: Row<'calculations'>, sent: object) => {
 const serving: ServingBelow<typeof calculations, 'calculations', FormDefinition> = {
   table: 'calculations',
   usual: ['position'],
-  write: (sent, context, { above: form, before }) => {
+  write: (
+    { results, ...sent }: { results?: ResultsChoice | undefined } & Record<string, unknown>,
+    context,
+    { above: form, before },
+  ) => {
     if (!before && form.calculations.length >= maxCalculations)
       throw invalid('base', `A form takes at most ${maxCalculations} calculations`);
     const draft = before ? draftOf(before, sent) : (sent as CalculationDraft);
@@ -48,7 +86,12 @@ const serving: ServingBelow<typeof calculations, 'calculations', FormDefinition>
     return {
       columns: { ...checkedColumns(draft, form, before?.id), position },
       after: async (row) => {
-        if (!before || changesResults(before, row)) await context.startJob('recalculate', { form_id: form.id });
+        const isChanged = before && changesResults(asCalculation(before), asCalculation(row));
+        await decideOnResults(context, await definitionOf(context, form.id), {
+          changed: new Set(isChanged ? [row.id] : []),
+          added: before ? [] : [row.id],
+          results,
+        });
         await reachShared(context, form.id);
       },
     };
@@ -56,8 +99,6 @@ const serving: ServingBelow<typeof calculations, 'calculations', FormDefinition>
   serialize: (rows) => rows as (Row<'calculations'> & CalculationRow)[],
   removing: async (row, context, form) => {
     await refuseInUse(context, 'This calculation', { thing: 'calculation', id: row.id });
-    // Responses give up its results.
-    await context.startJob('recalculate', { form_id: form.id });
     await reachShared(context, form.id);
   },
 };
@@ -79,5 +120,35 @@ export const calculationsFeature = implement(calculationRoutes, {
       await context.tx.updateTable('calculations').set({ position }).where('id', '=', id).execute();
     await reachShared(context, form.id);
     return below.list({ params }, context);
+  },
+  preview: async ({ params, body }, context) => {
+    const form = await formOf(params.form_id, context);
+    const next = changedCalculations(form, body.calculations);
+    const changed = form.calculations.filter(({ id, ...one }) => {
+      const after = next.get(id);
+      return after && changesResults(one, after);
+    });
+    return previewResults(context, form, {
+      next: [...next.values()],
+      changed: new Set(changed.map(({ id }) => id)),
+    });
+  },
+  results: async ({ params }, context) => {
+    const form = await formOf(params.form_id, context);
+    const latest = await newestRecalculation(context, form.id);
+    return {
+      kept: await countKept(context, form),
+      latest: latest ? await serializeRecalculation(context, form, latest) : null,
+    };
+  },
+  recalculate: async ({ params }, context) => {
+    const form = await formOf(params.form_id, context);
+    const ids = await calculationsWithKept(context, form);
+    if (ids.size === 0) throw invalid('base', 'All results are calculated with the current calculations');
+    return startRecalculation(context, form, ids);
+  },
+  undoRecalculation: async ({ params }, context) => {
+    const form = await formOf(params.form_id, context);
+    return undoRecalculation(context, form.id);
   },
 });

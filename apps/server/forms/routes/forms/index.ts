@@ -5,7 +5,7 @@ import { inRule, inVariables, renumberedBy } from '#forms/definition/references.
 import type { Rule } from '#forms/definition/rule.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { fillable, visibleForms } from '#server/access/scopes.ts';
-import { saveCalculations } from '#server/forms/calculations.ts';
+import { type SentCalculations, saveCalculations } from '#server/forms/calculations.ts';
 import { demandFields } from '#server/forms/create-form.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { type Entry, entryIssues, saveEntries, withLocks } from '#server/forms/entries.ts';
@@ -51,7 +51,7 @@ const check: FormServing['check'] = async ({ form_fields, affiliation_ids, form_
 const decidedByParticipant: ReadonlySet<string> = new Set(['redirect_url']);
 
 const write: FormServing['write'] = async (sent, context, before) => {
-  const { form_fields, affiliation_ids, logic, calculations, ...columns } = sent;
+  const { form_fields, affiliation_ids, logic, calculations, results, ...columns } = sent;
   if (before && Object.keys(sent).some((key) => !decidedByParticipant.has(key))) await refuseShared(context, before.id);
   if (columns.redirect_url && (columns.form_type ?? before?.form_type) === 'internal') columns.redirect_url = null;
   if (form_fields?.some(({ field }) => field)) demandFields(context);
@@ -71,7 +71,8 @@ const write: FormServing['write'] = async (sent, context, before) => {
         await saveEntries(context, id, entries);
         await assignSlots(context, id);
       }
-      if (counted?.length) await saveCalculationsOf(context, { id, calculations: counted, logic: rules ?? [] });
+      if (counted?.length)
+        await saveCalculationsOf(context, { id, calculations: counted, results, logic: rules ?? [] });
       if (entries || logic || calculations)
         await checkReferences(context, id, logic !== undefined || calculations !== undefined);
       if (before && columns.active !== undefined && columns.active !== before.active) await fireOfForm(context, id);
@@ -82,10 +83,15 @@ const write: FormServing['write'] = async (sent, context, before) => {
   };
 };
 
-type FormCalculations = { id: number; calculations: Parameters<typeof saveCalculations>[2]; logic: Rule[] };
+type FormCalculations = {
+  id: number;
+  calculations: SentCalculations['changes'];
+  results: SentCalculations['results'];
+  logic: Rule[];
+};
 
 /** Saves what was changed of a form's calculations; the rules then speak of the new ones by the ids that they got. */
-const saveCalculationsOf = async (context: MemberContext, { id, calculations, logic }: FormCalculations) => {
+const saveCalculationsOf = async (context: MemberContext, { id, calculations, results, logic }: FormCalculations) => {
   const { tx, caller } = context;
   const organization_id = caller.organization.id;
   const form = (await formDefinitions(tx, organization_id, [id])).get(id) as FormDefinition;
@@ -94,7 +100,7 @@ const saveCalculationsOf = async (context: MemberContext, { id, calculations, lo
     return stored ? [{ id, name: stored.name, path: `calculations.${index}` }] : [];
   });
   await refuseRemovedInUse(context, removed);
-  const added = await saveCalculations(context, form, calculations);
+  const added = await saveCalculations(context, form, { changes: calculations, results });
   if (added.size === 0 || logic.length === 0) return;
   const renumber = renumberedBy({ calculation: added });
   const rules = inRuleOrder(logic).map((rule) => inRule(rule, renumber));

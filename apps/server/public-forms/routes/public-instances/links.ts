@@ -5,6 +5,7 @@ import { unlinkableResponses, visibleClients, visibleResponses } from '#server/a
 import { checkedAnswers, type GivenAnswer } from '#server/forms/answers.ts';
 import { evaluationContext } from '#server/forms/context.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
+import { keeping } from '#server/forms/kept-results.ts';
 import { findFor } from '#server/kit/crud.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
@@ -44,7 +45,7 @@ const answersFor = async (
     const calculations = new Map(Object.entries(stored).map(([id, value]) => [Number(id), value]));
     return { form, answers: before, calculations, file_ids: fileIds(form, before) };
   }
-  const clock = evaluationContext(context, client, null);
+  const clock = keeping(evaluationContext(context, client, null), form, instance);
   const { answers, calculations } = await checkedAnswers(context, form, { sent, before, clock });
   return { form, answers, calculations, file_ids: fileIds(form, answers) };
 };
@@ -78,6 +79,7 @@ export const linkInstance = async (
     client_id,
     completed_at: held.completed_at,
     ...checked,
+    scored: held,
     effects: { webhooks: true, referrals: true, notifications: 'public_form_linked' },
   });
   await tx
