@@ -28,7 +28,7 @@ export const canAuthorRead = async (
 };
 
 /** What someone must be able to read, all of it, to learn nothing new from a notification about this event. */
-const entitiesOf = (form: Pick<FormDefinition, 'form_type'>, event: NotificationEvent): Entity[] => {
+export const entitiesOf = (form: Pick<FormDefinition, 'form_type'>, event: NotificationEvent): Entity[] => {
   if (event === 'form_activated' || event === 'form_deactivated') return [];
   if (form.form_type === 'internal') return ['internal_forms'];
   return event === 'public_form_submitted' ? ['public_forms'] : ['clients', 'client_forms'];

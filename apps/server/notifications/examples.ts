@@ -44,6 +44,17 @@ export const notificationsExamples: Examples<'notifications' | 'notices'> = {
       params: { ...mailingParams(world), id: await world.add.sentMessage(world.mailing) },
     }),
     bounce: () => ({ body: { message: 'Subject: Back' } }),
+    reach: (world) => ({ params: mailingParams(world) }),
+    reachOfDraft: (world) => ({
+      params: mailingParams(world),
+      body: {
+        name: 'client_form_created',
+        recipients: [{ email: world.owner.email, delivery_types: ['email'] }],
+        recipient_field_ids: [],
+        recipient_group_ids: [],
+        notify_recorder: false,
+      },
+    }),
     preview: preview,
     test: preview,
     messages: (world) => ({ params: { ...mailingParams(world), page: 1 }, query: { page_size: 10 } }),

@@ -30,7 +30,7 @@ export const maxRecipients = 50;
 type Outside = { id: number; isArchived: boolean };
 
 /** The addresses of those who left, and of those who were invited and have not come yet: neither may read anything. */
-const outsideAddresses = async (tx: Tx, addresses: string[]): Promise<Map<string, Outside>> => {
+export const outsideAddresses = async (tx: Tx, addresses: string[]): Promise<Map<string, Outside>> => {
   const rows = await tx
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.id')
@@ -43,7 +43,8 @@ const outsideAddresses = async (tx: Tx, addresses: string[]): Promise<Map<string
   );
 };
 
-const bouncedAmong = async (tx: Tx, addresses: string[]): Promise<Set<string>> => {
+/** The addresses that a mail server refused before. */
+export const bouncedAmong = async (tx: Tx, addresses: string[]): Promise<Set<string>> => {
   const rows = await tx.selectFrom('bounced_addresses').select('address').where('address', 'in', addresses).execute();
   return new Set(rows.map(({ address }) => address));
 };

@@ -98,6 +98,35 @@ const previewed = z.strictObject({
   record_id: id.optional(),
 });
 
+/** Who receives a notification, wherever that is asked. */
+const reaching = fields.pick({
+  name: true,
+  recipients: true,
+  recipient_field_ids: true,
+  recipient_group_ids: true,
+  notify_recorder: true,
+});
+
+/** Whom a notification would tell now. */
+const reach = z.object({
+  people: z.array(
+    z.object({
+      email: z.string(),
+      /** Null for an address outside the organization. */
+      name: z.string().nullable(),
+      /** `email` and `bell` are at once; `daily` is the summary of the day, and `none` is nothing. */
+      way: z.enum(['email', 'bell', 'daily', 'none']),
+      /** Why not by email. */
+      reason: z.string().nullable(),
+    }),
+  ),
+  /** Whether it also goes to whoever recorded the response, or to addresses among the answers. */
+  has_others: z.boolean(),
+  /** Whether nobody would be told at once. */
+  reaches_nobody: z.boolean(),
+});
+export type NotificationReach = z.output<typeof reach>;
+
 const access = (action: Action) => ({ entity: 'notification_messages', action, on: 'entity' }) as const;
 
 /** The emails that a form sends. */
@@ -149,6 +178,22 @@ export const notificationRoutes = {
     summary: 'Members of the organization who may be recipients',
     query: z.strictObject({ query: z.string().max(200).optional() }),
     response: listOf(z.object({ id, name: z.string(), email: z.string() })),
+  }),
+  reach: route({
+    method: 'GET',
+    path: `${ofForm}/notification_reach`,
+    access: access('read'),
+    summary: 'Whom each notification of a form would tell now',
+    response: listOf(reach.extend({ id })),
+  }),
+  reachOfDraft: route({
+    method: 'POST',
+    path: `${ofForm}/notification_reach`,
+    access: access('write'),
+    summary: 'Whom a notification with these recipients would tell now. Stores nothing',
+    status: 200,
+    body: reaching,
+    response: reach,
   }),
   messages: route({
     method: 'GET',

@@ -10,6 +10,7 @@ import { canAuthorRead } from '#server/notifications/author.ts';
 import { channels } from '#server/notifications/channels.ts';
 import type { FiredNotification } from '#server/notifications/fired.ts';
 import { isPaused } from '#server/notifications/mail-channel.ts';
+import { tellAuthorOfNobody } from '#server/notifications/nobody-told.ts';
 import { maxRecipients, recipientsOf } from '#server/notifications/recipients.ts';
 import { eventLabels, pathOf, type Subject, subjectOf } from '#server/notifications/subject.ts';
 import { mailingAbout } from '#server/notifications/texts.ts';
@@ -83,6 +84,7 @@ export const fireNotifications = async ({ database, config }: JobServices, paylo
       if (isPausing(definition, payload.event) && (await isPaused(tx, telling))) continue;
       const fired = await firedBy(tx, { subject, definition, ...payload }, config);
       for (const channel of channels) await channel(tx, fired);
+      await tellAuthorOfNobody(tx, fired);
     }
   });
 };

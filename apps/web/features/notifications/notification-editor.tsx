@@ -39,6 +39,7 @@ import {
 } from './notification.ts';
 import css from './notifications.module.css';
 import { Preview } from './preview.tsx';
+import { DraftReach } from './reach.tsx';
 import { Recipients } from './recipients.tsx';
 
 /** The box that adds a recipient; what is wrong with one of them is said there. */
@@ -229,6 +230,7 @@ export const Editor = ({
             onChange={(notified) => set('notify_recorder', notified)}
           />
         )}
+        <DraftReach form_id={form.id} values={values} />
         <Switch label="Active" checked={values.active} onChange={(active) => set('active', active)} />
         <Preview form_id={form.id} values={values} />
       </SubmitForm>

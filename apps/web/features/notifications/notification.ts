@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { forms } from '#contract/resources/forms.ts';
 import type {
   NotificationEvent,
+  NotificationReach,
   notificationDefinition,
   notificationMessage,
   notificationRoutes,
@@ -118,6 +119,24 @@ export const staleIn = ({ subject_template, body_template }: Definition, { place
 /** The labels of fields, by their ids. */
 const labelsOf = (ids: number[], options: { value: string; label: string }[]): string[] =>
   options.filter(({ value }) => ids.includes(Number(value))).map(({ label }) => label);
+
+const list = new Intl.ListFormat('en-US');
+
+/** Whom a notification would tell now, by way, and whom not and why: a line for each that there is. */
+export const reachInWords = ({ people }: NotificationReach): string[] => {
+  const nameOf = ({ name, email }: NotificationReach['people'][number]) => name ?? email;
+  const told = (way: NotificationReach['people'][number]['way']) => people.filter((one) => one.way === way);
+  const line = (label: string, names: string[]) => (names.length === 0 ? [] : [`${label}: ${list.format(names)}`]);
+  return [
+    ...line('By email now', told('email').map(nameOf)),
+    ...line('Only in the bell now', told('bell').map(nameOf)),
+    ...line('Only in a daily summary', told('daily').map(nameOf)),
+    ...line(
+      'Not told',
+      told('none').map((one) => `${nameOf(one)} (${(one.reason ?? '').replace(/^./, (first) => first.toLowerCase())})`),
+    ),
+  ];
+};
 
 /** Who gets a notification, in a few words. */
 export const recipientsInWords = (definition: Definition, form: NotifyingForm, metadata: Metadata): string => {

@@ -1,6 +1,6 @@
 import { IconMail, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { notificationRoutes } from '#contract/resources/notifications.ts';
+import { type NotificationReach, notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
@@ -14,6 +14,7 @@ import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type Definition, type Metadata, type NotifyingForm, recipientsInWords, staleIn } from './notification.ts';
 import css from './notifications.module.css';
+import { Reach } from './reach.tsx';
 
 const Editor = overlay('The notification dialog', async () => (await import('./notification-editor.tsx')).Editor);
 const Messages = inline('Emails', async () => (await import('./messages.tsx')).Messages);
@@ -43,6 +44,7 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
   const [open, setOpen] = useState<Definition | 'new' | null>(null);
   const list = useRouteQuery(notificationRoutes.list, { params });
   const metadata = useRouteQuery(notificationRoutes.metadata, { params });
+  const reach = useRouteQuery(notificationRoutes.reach, { params });
   const data = list.data && metadata.data && { definitions: list.data.data, metadata: metadata.data };
   const isError = list.isError || metadata.isError;
   const refetch = () => Promise.all([list.refetch(), metadata.refetch()]);
@@ -62,7 +64,7 @@ const Definitions = ({ form }: { form: NotifyingForm }) => {
         <LoadFailed helper={whyNotLoaded(list.error ?? metadata.error)} onRetry={() => void refetch()} />
       )}
       {!data && !isError && <AreaSkeleton label="Loading notifications" height={72} />}
-      {data && <List form={form} {...data} onEdit={setOpen} />}
+      {data && <List form={form} {...data} reach={reach.data?.data ?? []} onEdit={setOpen} />}
       {open && data && (
         <Editor
           form={form}
@@ -79,11 +81,14 @@ const List = ({
   form,
   definitions,
   metadata,
+  reach,
   onEdit,
 }: {
   form: NotifyingForm;
   definitions: Definition[];
   metadata: Metadata;
+  /** Whom each would tell now; none while that is loading. */
+  reach: (NotificationReach & { id: number })[];
   onEdit: (definition: Definition) => void;
 }) => {
   const may = useMay();
@@ -120,7 +125,20 @@ const List = ({
               </>
             ),
           },
-          { key: 'to', title: 'Recipients', cell: (definition) => recipientsInWords(definition, form, metadata) },
+          {
+            key: 'to',
+            title: 'Recipients',
+            cell: (definition) => {
+              const found = definition.active ? reach.find(({ id }) => id === definition.id) : undefined;
+              return (
+                <>
+                  {recipientsInWords(definition, form, metadata)}
+                  {found && <Reach reach={found} />}
+                  {found?.reaches_nobody && <StatusBadge tone="warn">Nobody is told at once</StatusBadge>}
+                </>
+              );
+            },
+          },
           {
             key: 'active',
             title: 'State',

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type NotificationEvent, notificationRoutes, notifications } from '#contract/resources/notifications.ts';
+import {
+  type NotificationEvent,
+  type NotificationReach,
+  notificationRoutes,
+  notifications,
+} from '#contract/resources/notifications.ts';
 import { holds } from '#server/access/demands.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { visibleForms } from '#server/access/scopes.ts';
@@ -10,6 +15,7 @@ import { Problem } from '#server/kit/problem.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
 import { assertAuthorCanSave } from '#server/notifications/author.ts';
+import { reachOf } from '#server/notifications/reach.ts';
 import { noteBounce } from './bounces.ts';
 import { checkedNotification, type NotifyingForm, placeholdersFor } from './check.ts';
 import { eventsOf } from './events.ts';
@@ -101,6 +107,21 @@ export const notificationsFeature = implement(notificationRoutes, {
       .limit(20)
       .execute();
     return { data };
+  },
+  reach: async ({ params }, context) => {
+    const form = await formOf(params.form_id, context);
+    const rows = await ofOrganization(context.tx, 'notification_definitions', context.caller)
+      .selectAll()
+      .where('form_id', '=', form.id)
+      .orderBy('id')
+      .execute();
+    const reach = await reachOf(context.tx, { organization: context.caller.organization, form }, rows);
+    return { data: rows.map(({ id }, index) => ({ id, ...(reach[index] as NotificationReach) })) };
+  },
+  reachOfDraft: async ({ params, body }, context) => {
+    const form = await formOf(params.form_id, context);
+    const [reach] = await reachOf(context.tx, { organization: context.caller.organization, form }, [body]);
+    return reach as NotificationReach;
   },
   messages: async ({ params, query }, context) => {
     const { caller } = context;
