@@ -652,6 +652,7 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    notification_definition_id: Generated<number>;
   };
   notification_definitions: {
     organization_id: number;

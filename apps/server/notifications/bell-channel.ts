@@ -27,22 +27,25 @@ export const rung = (words: string): { organization_id: number; user_ids: number
 
 /**
  * Writes what the bell tells its readers, and what their summary of the day will: for each member as they want it, once
- * for what happened, however often it is told.
+ * for what happened and the notification that tells it, however often that is.
  */
 export const byBell = async (tx: Tx, told: MemberNotice): Promise<void> => {
-  const { organization_id, kind, event_id, user_ids, about, text, url } = told;
+  const { organization_id, kind, event_id, definition_id = 0, user_ids, about, text, url } = told;
   const wayOf = await waysOf(tx, { organization_id, kind }, user_ids);
   const rows = [...new Set(user_ids)].flatMap((user_id) => {
     const { bell, mail } = wayOf(user_id);
     if (!bell && mail !== 'daily') return [];
     const awaits_digest = mail === 'daily';
-    return [{ organization_id, user_id, kind, event_id, ...about, text, url, in_bell: bell, awaits_digest }];
+    const notice = { organization_id, user_id, kind, event_id, notification_definition_id: definition_id, text, url };
+    return [{ ...notice, ...about, in_bell: bell, awaits_digest }];
   });
   if (rows.length === 0) return;
   const written = await tx
     .insertInto('notices')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id', 'event_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id', 'event_id', 'notification_definition_id']).doNothing(),
+    )
     .returning(['user_id', 'in_bell'])
     .execute();
   const ringing = written.filter(({ in_bell }) => in_bell).map(({ user_id }) => user_id);

@@ -20,13 +20,15 @@ type NoticeSubject = {
 export type MemberNotice = {
   organization_id: number;
   kind: NoticeKind;
-  /** Names what happened, and by which notification it is told: whoever is told twice of it is told once. */
+  /** Names what happened: whoever is told twice of it by the same notification is told once. */
   event_id: string;
+  /** The notification by which it is told; left out for a job. */
+  definition_id?: number;
   /** What it is about: by this it is asked at each reading whether its reader may read it. Null of a job. */
   about: NoticeSubject | null;
   /** The members who are told, all of whom may read what it is about. */
   user_ids: number[];
-  /** One line without names and answers. */
+  /** One line without names and answers, but for those that the author of a notification wrote into its subject. */
   text: string;
   /** Where the record is: a path within the organization's address. */
   url: string;

@@ -34,6 +34,7 @@ export const tellAuthorOfNobody = async (tx: Tx, fired: FiredNotification): Prom
       organization_id,
       user_id: author_id,
       kind: 'form',
+      notification_definition_id: definition_id,
       event_id: eventIdOf(definition_id, dayIn(new Date().toISOString(), organization.time_zone)),
       form_id,
       record_type: 'forms',
@@ -44,7 +45,9 @@ export const tellAuthorOfNobody = async (tx: Tx, fired: FiredNotification): Prom
       in_bell: true,
       awaits_digest: false,
     })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id', 'event_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id', 'event_id', 'notification_definition_id']).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   if (written) await publishNotices(tx, organization_id, [author_id]);

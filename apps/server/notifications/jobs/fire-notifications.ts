@@ -1,4 +1,5 @@
 import type { NotificationEvent } from '#contract/resources/notifications.ts';
+import { usedPlaceholders } from '#forms/definition/template.ts';
 import { authorLostAccess } from '#server/access/notification-messages.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -31,6 +32,12 @@ const definitionsOf = (tx: Tx, { definition_ids }: Payload): Promise<Definition[
 const isPausing = ({ conditions, scoped_fields }: Definition, event: NotificationEvent): boolean =>
   event.endsWith('_updated') && conditions === null && scoped_fields.length === 0;
 
+/** What the bell says: the author's subject where nothing is put into it, else what happened. */
+const lineOf = ({ subject_template }: Definition, { form, response }: Subject, event: NotificationEvent): string => {
+  const what = usedPlaceholders(subject_template).length === 0 ? subject_template.trim() : eventLabels[event];
+  return `${what}: ${form.name}${response?.client_id ? ` · ID ${response.client_id}` : ''}`;
+};
+
 const firedBy = async (
   tx: Tx,
   { subject, definition, event, event_id }: { subject: Subject; definition: Definition } & Payload,
@@ -58,7 +65,7 @@ const firedBy = async (
     user_ids: recipients
       .slice(0, maxRecipients)
       .flatMap(({ user_id, mayRead }) => (user_id !== null && mayRead ? [user_id] : [])),
-    text: `${eventLabels[event]}: ${form.name}${response?.client_id ? ` · ID ${response.client_id}` : ''}`,
+    text: lineOf(definition, subject, event),
     url: pathOf(subject),
     event,
     form_id: form.id,
