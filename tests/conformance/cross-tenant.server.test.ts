@@ -34,6 +34,9 @@ const ignored = new Set([
     `forms.create body.${list}.*.id`,
     `forms.update body.${list}.*.id`,
   ]),
+  // New calculations, and fields that are made with the form: both stand there by any number, and have no answers.
+  'calculations.preview body.calculations.*.id',
+  'calculations.preview body.calculations.*.variables.*.record_id',
   'data_groups.setOfRecord body.seen.*',
   'categories.setOfRecord body.seen.*',
   // Of the draft's own files; whatever else is named stays.

@@ -20,7 +20,13 @@ const formFields = async ({ server: { call }, owner: as, form, field, fieldsOf, 
   const metadata = { api_parameters: ['client'] };
   const search = await call(fieldRoutes.create, { as, body: { name: text('Field'), field_type: 'search', metadata } });
   const entry = form.form_fields[0]?.id as number;
-  const settings = { pre_populate: { form_id: form.id, form_field_id: entry, field_id: fieldsOf(form)[0] as number } };
+  const [question] = fieldsOf(form);
+  const date = await call(fieldRoutes.create, { as, body: { name: text('Date'), field_type: 'date' } });
+  const asked = [question, date.id].map((field_id) => ({ field_id, is_required: false }));
+  const visits = await call(formRoutes.create, { as, body: { name: text('Visits'), form_fields: asked } });
+  const form_field_id = visits.form_fields[0]?.id as number;
+  const source = { form_id: visits.id, form_field_id, field_id: question, date_field_id: date.id };
+  const settings = { pre_populate: source };
   return [
     ...form.form_fields.map(({ id, field_id }) => ({ id, field_id, is_required: false, settings })),
     { id: entry, field_id: field.id, is_required: false },

@@ -8,8 +8,12 @@ type Source = NonNullable<FieldSettings['pre_populate']>;
 
 const idsIn = (ids: number[]): RawBuilder<number> => among(ids);
 
+/** What is stored at the place of a source, whatever it is. */
+const asSource = (other: unknown): Partial<Source> =>
+  (typeof other === 'object' ? (other as Source | null) : null) ?? {};
+
 const isSame = (one: Source, other: unknown): boolean => {
-  const { form_id, form_field_id, field_id } = (other ?? {}) as Partial<Source>;
+  const { form_id, form_field_id, field_id } = asSource(other);
   return one.form_id === form_id && one.form_field_id === form_field_id && one.field_id === field_id;
 };
 
@@ -24,7 +28,7 @@ export const prePopulateIssues = async (
 ): Promise<Issue[]> => {
   if (wanted.length === 0) return [];
   const sources = wanted.map(({ source }) => source);
-  const [forms, fields, entries] = await Promise.all([
+  const [forms, fields, entries, dates] = await Promise.all([
     ofOrganization(tx, 'forms', caller)
       .select('id')
       .where('id', '=', idsIn(sources.map(({ form_id }) => form_id)))
@@ -37,18 +41,32 @@ export const prePopulateIssues = async (
       .select(['id', 'form_id', 'field_id'])
       .where('id', '=', idsIn(sources.map(({ form_field_id }) => form_field_id)))
       .execute(),
+    ofOrganization(tx, 'form_fields', caller)
+      .innerJoin('fields', (join) =>
+        join
+          .onRef('fields.organization_id', '=', 'form_fields.organization_id')
+          .onRef('fields.id', '=', 'form_fields.field_id'),
+      )
+      .select(['form_fields.form_id', 'form_fields.field_id'])
+      .where('fields.field_type', '=', 'date')
+      .where('form_fields.field_id', '=', idsIn(sources.flatMap(({ date_field_id }) => date_field_id ?? [])))
+      .execute(),
   ]);
   const [knownForms, knownFields] = [forms, fields].map((rows) => new Set(rows.map(({ id }) => id)));
   return wanted.flatMap(({ path, source, before }) => {
-    const { form_id, form_field_id, field_id } = source;
+    const { form_id, form_field_id, field_id, date_field_id } = source;
     if (!knownForms?.has(form_id)) return [{ path: `${path}.form_id`, message: 'Choose a form of this organization' }];
     if (!knownFields?.has(field_id))
       return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
     const isThere = entries.some(
       (one) => one.id === form_field_id && one.form_id === form_id && one.field_id === field_id,
     );
-    return isThere || isSame(source, before)
-      ? []
-      : [{ path: `${path}.form_field_id`, message: 'Choose a field of that form' }];
+    if (!isThere && !isSame(source, before))
+      return [{ path: `${path}.form_field_id`, message: 'Choose a field of that form' }];
+    const isDated =
+      date_field_id == null ||
+      asSource(before).date_field_id === date_field_id ||
+      dates.some((one) => one.form_id === form_id && one.field_id === date_field_id);
+    return isDated ? [] : [{ path: `${path}.date_field_id`, message: 'Choose a date question of that form' }];
   });
 };

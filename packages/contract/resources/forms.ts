@@ -223,7 +223,16 @@ export const formRoutes = {
         .transform(Number),
     }),
     response: z.object({
-      answers: z.array(z.object({ field_id: id, value: z.unknown(), form_name: z.string(), completed_at: timestamp })),
+      answers: z.array(
+        z.object({
+          field_id: id,
+          value: z.unknown(),
+          form_name: z.string(),
+          completed_at: timestamp,
+          /** The date question by which it is the latest, with its answer, YYYY-MM-DD; null where that is Time Recorded. */
+          date: z.object({ name: z.string(), value: z.string() }).nullable(),
+        }),
+      ),
     }),
   }),
   /** What may be filled in for a person: the forms that the caller may read or use. */

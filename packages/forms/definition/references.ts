@@ -142,10 +142,13 @@ export const inMapping = <M extends Readonly<Record<string, number | null | unde
 
 type Source = NonNullable<FieldSettings['pre_populate']>;
 
-const inSource: Walk<Source> = ({ form_id, form_field_id, field_id }, renumber) => ({
+const inSource: Walk<Source> = ({ form_id, form_field_id, field_id, date_field_id }, renumber) => ({
   form_id: renumber({ thing: 'form', id: form_id }),
   form_field_id: renumber({ thing: 'form_field', id: form_field_id }),
   field_id: renumber({ thing: 'field', id: field_id }),
+  ...(date_field_id === undefined
+    ? {}
+    : { date_field_id: date_field_id && renumber({ thing: 'field', id: date_field_id }) }),
 });
 
 /** What a form says about one of its fields. */

@@ -4,8 +4,17 @@ import { conditions } from './condition.ts';
 
 const id = z.int('Enter an ID').positive('Enter an ID');
 
-/** Whose earlier answer fills the field in: that of `field_id` on form `form_id`. */
-export const prePopulate = z.strictObject({ form_id: id, form_field_id: id, field_id: id });
+/**
+ * Whose earlier answer fills the field in: that of `field_id` on form `form_id`, from the latest response. Which is the
+ * latest goes by the date question `date_field_id` of that form, or by Time Recorded with null; left out, by the form's
+ * own visit date, else by Time Recorded.
+ */
+export const prePopulate = z.strictObject({
+  form_id: id,
+  form_field_id: id,
+  field_id: id,
+  date_field_id: id.nullish(),
+});
 
 /** The settings that every kind of field may have. */
 export const commonMetadata = {

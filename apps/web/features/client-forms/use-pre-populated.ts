@@ -26,10 +26,12 @@ export const usePrePopulated = (filling: Filling, form: FilledForm, client_id: n
   useEffect(() => {
     if (!data) return;
     filling.fill(
-      data.answers.map(({ field_id, value, form_name, completed_at }) => ({
+      data.answers.map(({ field_id, value, form_name, completed_at, date }) => ({
         field_id,
         value,
-        source: `${form_name} ${showDate(dayIn(completed_at, zone))}`,
+        source: date
+          ? `${form_name}, ${date.name} ${showDate(date.value)}`
+          : `${form_name}, recorded ${showDate(dayIn(completed_at, zone))}`,
       })),
     );
   }, [data, filling, zone]);

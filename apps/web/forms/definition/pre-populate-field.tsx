@@ -1,5 +1,6 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import type { FieldSettings } from '#forms/definition/field-settings.ts';
+import { visitDateOf } from '#forms/definition/pre-populate.ts';
 import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
@@ -7,6 +8,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 
 const none = 'none';
 const own = 'own';
+const recorded = 'recorded';
 
 /** What is stored; while only the form is chosen, its two other ids are 0. */
 type Source = NonNullable<FieldSettings['pre_populate']>;
@@ -44,6 +46,10 @@ export const PrePopulateField = <V extends Source | true = Source>({
   const fields = useRouteQuery(formRoutes.fields, { params: { id: chosen ?? 0 } }, { enabled: chosen !== undefined });
   const like = fields.data?.data.filter(({ field_type }) => field_type === field.field_type) ?? [];
   const source = like.find((one) => one.field_id === value?.field_id);
+  const dates = fields.data?.data.filter(({ field_type }) => field_type === 'date') ?? [];
+  const visitDate = visitDateOf(fields.data?.data ?? []);
+  const usual = visitDate?.field_id ?? null;
+  const latestBy = value?.date_field_id === undefined ? usual : value.date_field_id;
   const formName = forms.data?.data.find((one) => one.id === chosen)?.name;
   return (
     <>
@@ -79,8 +85,29 @@ export const PrePopulateField = <V extends Source | true = Source>({
           value={source ? String(source.field_id) : null}
           onChange={(field_id) => {
             const taken = like.find((one) => String(one.field_id) === field_id);
-            if (taken) put({ form_id: value.form_id, form_field_id: taken.id, field_id: taken.field_id });
+            if (taken)
+              put({
+                form_id: value.form_id,
+                form_field_id: taken.id,
+                field_id: taken.field_id,
+                ...(value.date_field_id === undefined ? {} : { date_field_id: value.date_field_id }),
+              });
           }}
+        />
+      )}
+      {value && source && dates.length > 0 && (
+        <SelectField
+          id={`${id}.date_field_id`}
+          error={null}
+          label="Latest by"
+          options={[
+            { value: recorded, label: 'Time Recorded' },
+            ...dates.map((one) => ({ value: String(one.field_id), label: one.field.name })),
+          ]}
+          value={latestBy === null ? recorded : String(latestBy)}
+          onChange={(chosenDate) =>
+            put({ ...value, date_field_id: chosenDate === recorded ? null : Number(chosenDate) })
+          }
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { clientFormRoutes } from '#contract/resources/client-forms.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
+import { fieldRoutes } from '#contract/resources/fields.ts';
 import { formRoutes } from '#contract/resources/forms.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
@@ -104,6 +105,56 @@ describe('a form is filled in (FO-23, R55)', () => {
       { field_id: visit.ids.Call, value: 'late', form_name: 'Intake', completed_at: late.completed_at },
     ]);
     expect(completed_at).toMatch(/Z$/);
+  });
+
+  test('by the visit date of that form: a visit of 11/26 entered before that of 11/20 is the latest', async () => {
+    const visits = await make.form('Visits', {
+      'Visit date': { field_type: 'date' },
+      'Next visit date': { field_type: 'date' },
+      Weight: { field_type: 'number' },
+    });
+    const filledIn = async (more: { date_field_id?: number | null | undefined } = {}) => {
+      const { settings } = await from(visits, visits.ids.Weight);
+      const entry = { settings: { pre_populate: { ...settings.pre_populate, ...more } } };
+      const { id } = await make.form('Checkup', { Weight: { field_type: 'number', entry } });
+      return (await asked(as, { id })).body.answers[0];
+    };
+    await record({ 'Visit date': '2025-11-26', 'Next visit date': '2025-12-01', Weight: 70 }, visits);
+    await record({ 'Visit date': '2025-11-20', 'Next visit date': '2025-12-31', Weight: 68 }, visits);
+    expect(await filledIn()).toMatchObject({ value: 70, date: { name: 'Visit date', value: '2025-11-26' } });
+    expect(await filledIn({ date_field_id: null })).toMatchObject({ value: 68, date: null });
+    expect(await filledIn({ date_field_id: visits.ids['Next visit date'] })).toMatchObject({
+      value: 68,
+      date: { name: 'Next visit date', value: '2025-12-31' },
+    });
+    // Without a visit date a response counts by the day on which it was recorded, which is later than both.
+    const undated = await record({ Weight: 66 }, visits);
+    expect(await filledIn()).toMatchObject({ value: 66, date: null });
+    await recordedAt(undated.id, '2025-11-24T12:00:00.000Z');
+    expect(await filledIn()).toMatchObject({ value: 70 });
+  });
+
+  test('by no date but one of that form, which is then in use', async () => {
+    const { settings } = await from(intake, intake.ids.Phone);
+    const elsewhere = await make.form('Elsewhere', { When: { field_type: 'date' } });
+    const source = { ...settings.pre_populate, date_field_id: elsewhere.ids.When as number };
+    const body = (of: object) => ({
+      name: 'Refused',
+      form_fields: [{ field_id: intake.ids.Phone as number, settings: { pre_populate: of as typeof source } }],
+    });
+    const reply = await send(formRoutes.create, { as, body: body(source) });
+    expect(reply.errors).toEqual({
+      'form_fields.0.settings.pre_populate.date_field_id': ['Choose a date question of that form'],
+    });
+    const text = await send(formRoutes.create, { as, body: body({ ...source, date_field_id: intake.ids.Income }) });
+    expect(text.status).toBe(422);
+    const dated = await make.form('Dated', { When: { field_type: 'date' }, Note: {} });
+    const of = (await from(dated, dated.ids.Note)).settings.pre_populate;
+    await make.form('Follow-up', {
+      Note: { entry: { settings: { pre_populate: { ...of, date_field_id: dated.ids.When as number } } } },
+    });
+    const removal = await send(fieldRoutes.remove, { as, params: { id: dated.ids.When as number } });
+    expect(removal.status).toBe(422);
   });
 
   test('from the form and the person that are meant, and from no other', async () => {
