@@ -50,8 +50,8 @@ export const notificationsExamples: Examples<'notifications' | 'notices'> = {
       body: {
         name: 'client_form_created',
         recipients: [{ email: world.owner.email, delivery_types: ['email'] }],
-        recipient_field_ids: [],
-        recipient_group_ids: [],
+        recipient_field_ids: [world.mailing.address],
+        recipient_group_ids: [world.group.id],
         notify_recorder: false,
       },
     }),

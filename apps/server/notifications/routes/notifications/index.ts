@@ -11,7 +11,7 @@ import { visibleForms } from '#server/access/scopes.ts';
 import { definitionWhere } from '#server/forms/definitions.ts';
 import { words } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
-import { Problem } from '#server/kit/problem.ts';
+import { Problem, refuse } from '#server/kit/problem.ts';
 import { ofOrganization, type Row } from '#server/kit/rows.ts';
 import { type ServingBelow, under } from '#server/kit/under.ts';
 import { assertAuthorCanSave } from '#server/notifications/author.ts';
@@ -120,6 +120,7 @@ export const notificationsFeature = implement(notificationRoutes, {
   },
   reachOfDraft: async ({ params, body }, context) => {
     const form = await formOf(params.form_id, context);
+    refuse(checkedNotification(form, body).issues);
     const [reach] = await reachOf(context.tx, { organization: context.caller.organization, form }, [body]);
     return reach as NotificationReach;
   },
