@@ -39,7 +39,9 @@ export const DraftReach = ({ form_id, values }: { form_id: number; values: Value
       clearTimeout(timer);
     };
   }, [form_id, asked]);
-  if (!reach || (reach.people.length === 0 && !reach.has_others)) return null;
+  const isAnyChosen =
+    recipients.length + recipient_group_ids.length + recipient_field_ids.length > 0 || notify_recorder;
+  if (!reach || !isAnyChosen) return null;
   return (
     <div role="status">
       {reach.reaches_nobody && <Banner>With these recipients, nobody would be told at once.</Banner>}
