@@ -177,12 +177,12 @@ export const countReplaced = (context: MemberContext, form: FormDefinition, reca
     .executeTakeFirstOrThrow();
 };
 
-/** Whether a response has a result that an earlier version of its calculation gave. */
+/** Whether a response has a result, that is not blank, that an earlier version of its calculation gave. */
 const hasFormerResult = ({ result_versions }: Pick<FormDefinition, 'result_versions'>) => {
   const versions = [...result_versions].map(([id, { current, first }]) => ({ id: String(id), current, first }));
   return sql<SqlBool>`exists (
     select from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as version (id text, current text, first text)
-     where jsonb_exists(responses.calculation_results, version.id)
+     where responses.calculation_results -> version.id <> 'null'
        and coalesce(responses.result_versions ->> version.id, version.first) is distinct from version.current)`;
 };
 

@@ -75,7 +75,15 @@ const resultsOf = (row: Response, form: FormDefinition | undefined, clock: Evalu
     const { id, name, calculation_type, display_unit } = calculation;
     const value = (changing.has(id) ? now?.get(id) : stored[id]) ?? null;
     const display_value = displayCalculation(calculation, value);
-    return { id, name, value, display_value, calculation_type, display_unit, is_former: former.has(id) };
+    return {
+      id,
+      name,
+      value,
+      display_value,
+      calculation_type,
+      display_unit,
+      is_former: value !== null && former.has(id),
+    };
   });
 };
 
