@@ -31,7 +31,9 @@ export const underNames = (errors: Errors, schema: z.ZodType | undefined, sent: 
     if (!naming) return path;
     const id = lists[key]?.[Number(place)]?.[naming.name];
     if (!Number.isSafeInteger(id) || Number(id) < 1) return path;
-    return [key, id, ...(rest && rest !== naming.value ? [rest] : [])].join('.');
+    // What is wrong within a value is wrong with the value.
+    const isOfValue = !rest || rest === naming.value || rest.startsWith(`${naming.value}.`);
+    return [key, id, ...(isOfValue ? [] : [rest])].join('.');
   };
   const named = new Map<string, string[]>();
   for (const [path, messages] of Object.entries(errors)) {

@@ -74,6 +74,14 @@ describe('evaluate', () => {
       expect(run({ 1: 3, 2: 'Mild' }, {}, banded())).toMatchObject({ issues: [], answers: { 2: 'Mild' } });
     });
 
+    test('stays when another rule leaves it out: who fills in the form could not mend it', () => {
+      const form = banded();
+      const offered = { and: [{ field_name: 'value', op: 'EQ' as const, value: 'Mild' }] };
+      const filter = { type: 'filter' as const, field_id: 2, payload: { conditions: offered } };
+      const logic = form.logic.map((rule) => ({ ...rule, actions: [...rule.actions, filter] }));
+      expect(run({ 1: 21 }, {}, { ...form, logic })).toMatchObject({ issues: [], answers: { 2: 'Severe' } });
+    });
+
     test('stays when its option is removed: who fills in the form could not mend it', () => {
       const removed = options.map((option) => ({ ...option, hidden: option.value === 'Severe' }));
       expect(run({ 1: 21 }, {}, banded(removed))).toMatchObject({ issues: [], answers: { 2: 'Severe' } });

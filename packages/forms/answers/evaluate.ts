@@ -133,7 +133,9 @@ const resultOf = (
   const { required, options } = state;
   const type = fieldType(field.field_type);
   if (found.message) return found;
-  if (options && !isAmong(options, found.value, stored)) return { ...found, message: 'Choose one of the options' };
+  // What a rule or the field itself fills in isn't up to anybody.
+  if (options && !isFilledIn(entry, state) && !isAmong(options, found.value, stored))
+    return { ...found, message: 'Choose one of the options' };
   if (!required || !type.isAnswerable || isFilledIn(entry, state)) return found;
   if (isAskedLater(entry, context, stored)) return found;
   const isAnswered = !type.isBlank(found.value) && type.fulfils(found.value, field);

@@ -155,6 +155,15 @@ describe('a form that was changed', () => {
     expect(filling.overview()).toMatchObject({ leftovers: [], isDirty: true });
   });
 
+  test('that somebody cleared stays so', async () => {
+    const more = examplePlace(6, exampleField('freeform-short', { name: 'Added' }));
+    const filling = createFilling(form, { 1: 'Ana', 2: 'hotel' }, () => exampleContext);
+    filling.set(slept, null);
+    await fitToForm(filling, Promise.resolve(exampleForm(name, slept, notice, more)));
+    expect(filling.sent().answers).toEqual([{ field_id: 2, value: null }]);
+    expect(filling.overview().leftovers).toEqual([]);
+  });
+
   test('that a response answers already keeps what is stored', async () => {
     const filling = filled({ 1: 'Anna', 2: 'shelter' });
     await fitToForm(filling, Promise.resolve(changed));

@@ -76,6 +76,8 @@ const fittingAnswer = (
   { told, stored }: { told: AnswerText | undefined; stored: unknown },
 ): unknown => {
   if (!entry || (told && entry.field.field_type !== told.type)) return undefined;
+  // What somebody cleared stays so.
+  if (value === null) return null;
   const isOffered = offersOf(entry, stored);
   if (!Array.isArray(value)) return isOffered(value) ? value : undefined;
   const left = value.filter(isOffered);

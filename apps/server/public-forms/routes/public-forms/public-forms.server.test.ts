@@ -427,6 +427,16 @@ describe('what was sent', () => {
     expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
   });
 
+  test('is taken although its window is moved right after it closed by itself', async () => {
+    const { start_token } = await open();
+    const [setting] = (await call(routes.list, { as: organization.owner, params: { form_id: form.id } })).data;
+    const params = { form_id: form.id, id: setting?.id as number };
+    await query(`update publish_settings set expired_at = now() - interval '5 minutes' where id = $1`, [setting?.id]);
+    await call(routes.update, { as: organization.owner, params, body: { expired_at: '2026-02-01T00:00:00.000Z' } });
+    const body = { answers: form.given({ Name: 'Ana' }), start_token };
+    expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
+  });
+
   test('is limited for a network, whether it is right or wrong', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count++) statuses.push((await submit(count % 2 ? {} : { Name: 'Ana' })).status);

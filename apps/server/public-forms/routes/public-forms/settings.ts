@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Issue } from '#contract/kit/issues.ts';
 import type { publishSetting, publishSettings } from '#contract/resources/public-forms.ts';
-import { isOpen, nextChange } from '#forms/publishing/window.ts';
+import { isOpen, nextChange, takesLate } from '#forms/publishing/window.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import type { Config } from '#server/kit/config.ts';
 import { findFor } from '#server/kit/crud.ts';
@@ -87,8 +87,14 @@ const update = async (
   checkForm(body, form.id);
   refuse(issuesOf({ ...row, ...changes }));
   const now = new Date().toISOString();
-  const isOpenBy = (one: Setting) => isOpen(one, context.caller.organization.time_zone, now);
-  const closed_at = isOpenBy({ ...row, ...changes }) ? null : isOpenBy(row) ? now : row.closed_at;
+  const { time_zone } = context.caller.organization;
+  // Whoever began goes on having their hour, also when it had closed by itself shortly before.
+  const isTakenBy = takesLate(row, time_zone, now);
+  const closed_at = isOpen({ ...row, ...changes }, time_zone, now)
+    ? null
+    : isTakenBy
+      ? (row.closed_at ?? now)
+      : row.closed_at;
   const columns = { ...changes, closed_at };
   const saved = await updateRow(context.tx, 'publish_settings', { row, lock_version, columns });
   return serialize([saved], context, form)[0] as SerializedPublishSetting;
