@@ -95,8 +95,10 @@ export const countsArchived = (
   reportKinds[report_type].reachesArchived?.(settings) ? (settings.archived_people ?? mode !== 'none') : null;
 
 /** Whether households can be counted by a column: by the one that names a person's. Who has none counts as one. */
-export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>, report_type: ReportType): boolean =>
-  form === null && field === 'household_id' && !reportKinds[report_type].rowColumns;
+export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>, report_type: ReportType): boolean => {
+  const { rowColumns, isBuiltOnReport } = reportKinds[report_type];
+  return form === null && field === 'household_id' && !rowColumns && !isBuiltOnReport;
+};
 
 /** Whether a column has a value for each of several people in a row, so that it needs a function. */
 export const needsFunction = (

@@ -75,8 +75,15 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
       if (all.length > 0 ? left.length === 0 : !allHold(world, asked, () => null)) gone.add(id);
       return left;
     });
-    const { kept, worked } = windowed({ world, definition, form, time: 'completed_at' }, met);
-    return { form, gone, worked, askedAfter, kept: kept.toSorted(byTime) };
+    const looked = windowed({ world, definition, form, time: 'completed_at' }, met);
+    const kept = looked.kept.filter((one) => allHold(world, askedAfter, (field) => ofResponse(world, one, field)));
+    if (askedAfter.length > 0)
+      for (const { id } of people) {
+        const isAny = world.responses.some((one) => one.client_id === id && one.form_id === form);
+        const isLeft = kept.some((one) => one.client_id === id);
+        if (isAny ? !isLeft : !allHold(world, [...asked, ...askedAfter], () => null)) gone.add(id);
+      }
+    return { form, gone, worked: looked.worked, kept: kept.toSorted(byTime) };
   });
   return people
     .filter(({ id }) => !ofForm.some(({ gone }) => gone.has(id)))
@@ -87,12 +94,7 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
       }));
       const least = settings.include_people_without_responses ? 1 : 0;
       const most = Math.max(least, ...lists.map(({ list }) => list.length));
-      const areMet = (at: number) =>
-        lists.every(({ askedAfter, list }) =>
-          allHold(world, askedAfter, (field) => (list[at] ? ofResponse(world, list[at], field) : null)),
-        );
-      const places = Array.from({ length: most }, (_, at) => at).filter(areMet);
-      return places.map((at): Line => {
+      return Array.from({ length: most }, (_, at): Line => {
         const own = (form: number | null) => lists.find((one) => one.form === form)?.list[at];
         return {
           value: ({ form, field }) => {

@@ -96,9 +96,21 @@ export const clientsOfAnyTime: AccessScope<'clients'> = (caller, action) =>
 export const visibleClients: AccessScope<'clients'> = (caller, action) =>
   and([conditionOn('clients')('clients.archived_at', 'is', null), clientsOfAnyTime(caller, action)]);
 
-/** The people whom figures of past times count: those who were archived since too, but no records merged into others. */
+/**
+ * The people whom figures of past times count: those who were archived since too, if anything was recorded for them. Who
+ * was archived without a response was never served, as when an import was undone. Records merged into others have none.
+ */
 export const clientsEverServed: AccessScope<'clients'> = (caller, action) =>
-  and([conditionOn('clients')('clients.merged_into_id', 'is', null), clientsOfAnyTime(caller, action)]);
+  and([
+    or([
+      conditionOn('clients')('clients.archived_at', 'is', null),
+      exists(
+        selectFrom('responses').select('responses.id').whereRef('responses.client_id', '=', sql.ref('clients.id')),
+      ),
+    ]),
+    conditionOn('clients')('clients.merged_into_id', 'is', null),
+    clientsOfAnyTime(caller, action),
+  ]);
 
 const ofPairs = recordsOf<'client_pairs'>((action) => [
   { entity: 'clients', action, record: 'client_pairs.client_id', by: 'privilege' },

@@ -76,7 +76,23 @@ test('W11 nothing is said where no condition is on answers', async () => {
   expect(await said({ conditions: [{ field_name: 'client_id', op: 'EQ', value: ana }] })).toBe(null);
 });
 
-test('W11 beside another form the rows of a person must meet them', async () => {
+test('W11 beside another form they take away no answers of that', async () => {
+  await make.record(calls, { Kind: 'in' }, { client_id: ben });
+  await make.record(calls, { Kind: 'out' }, { client_id: ben });
+  await make.record(calls, { Kind: 'in' }, { client_id: ana });
   const fields = [{ field: 'client_id' }, of(visits, 'Score'), of(calls, 'Kind')];
-  expect(await values(owner, draft({ fields, conditions: asked('GT', 5), ...after }))).toEqual([[ben, 8, null]]);
+  expect(await values(owner, draft({ fields, conditions: asked('GT', 5), ...after }))).toEqual([
+    [ben, 8, 'in'],
+    [ben, null, 'out'],
+  ]);
+});
+
+test('W11 a condition that the reader may not know finds nothing', async () => {
+  const secret = await make.form('Secret', { Word: {} });
+  await make.record(secret, { Word: 'yes' }, { client_id: ben });
+  await server.query('update forms set restricted = true where id = $1', [secret.id]);
+  const reader = await server.newUser(organization, { privileges: { client_forms: ['read'], clients: ['read'] } });
+  const fields = [{ field: 'client_id' }, of(visits, 'Score'), of(secret, 'Word')];
+  const conditions = [{ form: secret.id, field_name: String(secret.ids.Word), op: 'EQ', value: 'yes' }];
+  expect(await values(reader, draft({ fields, conditions, ...after }), { isKept: true })).toEqual([]);
 });

@@ -97,6 +97,8 @@ await server.send(mergeClientRoutes.create, {
 });
 await server.drainJobs();
 await call(clientRoutes.remove, { as: owner, params: { id: ben } });
+// Nothing was ever recorded for them, as for people of an import that was undone.
+await call(clientRoutes.remove, { as: owner, params: { id: await make.person('Dee') } });
 
 test.each(reports)('W5 figures %s count who was archived as the report says', async (_, draft, expected) => {
   expect(await values(owner, draft)).toEqual(expected);

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import { genders } from '#contract/resources/clients.ts';
 import { ssnText } from '#forms/genders.ts';
 import { type Column, clientColumns } from '#reports/columns.ts';
+import type { Plan } from '#reports/plan/plan.ts';
 import { ageSql, wholeNameSql } from '#server/access/person-sql.ts';
 import { ssnHashes, ssnOf } from '#server/access/ssn.ts';
+import type { DB } from '#server/kit/db.ts';
 import type { ReportContext, ViewerCalendar } from './context.ts';
 import { householdTitle } from './household-title.ts';
 import type { Sql, SqlColumn } from './relation.ts';
@@ -11,21 +13,41 @@ import { shownAs } from './show.ts';
 
 const results = new Map(clientColumns.map(({ field, result }) => [field, result]));
 
-/** The household to which somebody belongs at present, for a relation that has `clients` in it. */
-export const presentHousehold = ({ caller }: ReportContext): Sql => sql`
-  left join household_members membership on membership.organization_id = ${caller.organization.id}
-    and membership.client_id = clients.id and membership.ended_on is null`;
+/** The household of a person in `clients`: the present one or, of somebody archived, that of then. */
+const lastHousehold = expressionBuilder<DB, never>()
+  .selectFrom('household_members as place')
+  .select('place.household_id')
+  .whereRef('place.client_id', '=', sql.ref('clients.id'))
+  .where(sql<SqlBool>`(place.ended_on is null or (place.ended_by = 'archiving' and clients.archived_at is not null))`)
+  .orderBy('place.ended_on', (order) => order.desc().nullsFirst())
+  .orderBy('place.id', 'desc')
+  .limit(1);
+
+/**
+ * The household to which somebody belongs at present, for a relation that has `clients` in it. Where archived people count,
+ * theirs is the one that they were in when they were archived.
+ */
+export const presentHousehold = ({ caller }: ReportContext, { archived }: Pick<Plan, 'archived'>): Sql => {
+  if (archived) return sql`left join lateral (${lastHousehold}) membership on true`;
+  return sql`
+    left join household_members membership on membership.organization_id = ${caller.organization.id}
+      and membership.client_id = clients.id and membership.ended_on is null`;
+};
 
 /** Under which name the person of a row is joined late. */
 export const personJoin = 'person';
 
 /**
  * The person of a row whom the caller may see, as `clients`, for a relation that tells the person's id.
- * @param isInHousehold whether the present household comes along
+ * @param of.household whether the household comes along
  */
-export const joinedPerson = (context: ReportContext, id: Sql, isInHousehold: boolean): Sql => sql`
+export const joinedPerson = (
+  context: ReportContext,
+  id: Sql,
+  { household, plan }: { household: boolean; plan: Pick<Plan, 'archived'> },
+): Sql => sql`
   join clients on clients.organization_id = ${context.caller.organization.id} and clients.id = ${id}
-  ${isInHousehold ? presentHousehold(context) : sql``}`;
+  ${household ? presentHousehold(context, plan) : sql``}`;
 
 /** The names of columns for which a relation joins `presentHousehold`. */
 export const needsHousehold = (field: string): boolean => field.startsWith('household_');

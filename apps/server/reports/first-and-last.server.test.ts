@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
-import { type DefinitionDraft, reporting } from '#tests/server/reporting.ts';
+import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
 const { values, page } = reporting(server);
@@ -67,4 +67,39 @@ test.each<[string, object, string, string]>([
   await expect(page(owner, { fields: [person, field] })).rejects.toMatchObject({
     errors: { [`fields.1.${at}`]: [message] },
   });
+});
+
+test('W10 a report on fields goes by it too', async () => {
+  const field = { field: String(scores.ids.Score) };
+  const fields = [person, { ...field, agg: 'first', by }, { ...field, agg: 'last', by }];
+  expect(await values(owner, { report_type: 'fields', settings: { all_answers: true }, fields })).toEqual([
+    [ana, 3, 7],
+    [ben, 4, 4],
+  ]);
+});
+
+test('W10 a report on households reads the date of its members', async () => {
+  const fields = [{ field: 'household_size' }, { field: 'household_title', agg: 'first', by: 'client_dob' }];
+  expect(await values(owner, { report_type: 'household', fields })).toEqual([]);
+});
+
+test('W10 what goes by a date that the reader may not know is blank', async () => {
+  const secret = await make.form('Secret', { When: { field_type: 'date' }, Score: { field_type: 'number' } });
+  await make.record(secret, { When: '2026-09-01', Score: 7 }, { client_id: ana });
+  const below = definitionOf({
+    fields: [of('Score', { key: 'score' }), { form: secret.id, field: String(secret.ids.When), key: 'when' }],
+  });
+  const [row] = await server.query<{ id: string }>(
+    `insert into report_definitions (organization_id, name, report_type, fields, conditions, default_order, settings)
+     values ($1, 'Below', 'client_forms', $2, '{"and":[]}', '[]', '{}') returning id`,
+    [organization.id, JSON.stringify(below.fields)],
+  );
+  await server.query('update forms set restricted = true where id = $1', [secret.id]);
+  const reader = await server.newUser(organization, { privileges: { client_forms: ['read'], clients: ['read'] } });
+  const onto = {
+    report_type: 'query' as const,
+    report_target_id: Number(row?.id),
+    fields: [{ field: 'score', agg_query: 'first', by: 'when' }],
+  };
+  expect(await values(reader, onto, { isKept: true })).toEqual([[null]]);
 });

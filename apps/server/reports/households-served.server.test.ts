@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { clientRoutes } from '#contract/resources/clients.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { householdMakers } from '#tests/server/household-makers.ts';
-import { type DefinitionDraft, reporting } from '#tests/server/reporting.ts';
+import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
 const { values, page, asking } = reporting(server);
@@ -110,4 +111,28 @@ test.each<[string, DefinitionDraft]>([
   ['of rows', { fields: [of(visits, 'Program'), of(intake, 'ZIP')] }],
 ])('W7 nothing is said of reports %s', async (_, draft) => {
   expect((await page(owner, draft)).warnings).toEqual([]);
+});
+
+test('W5 W9 households of a past time stay when somebody of them is archived', async () => {
+  const draft = { fields: [households, visit] };
+  await server.call(clientRoutes.remove, { as: owner, params: { id: leo } });
+  expect(await values(owner, draft)).toEqual([[3, 5]]);
+  expect(await values(owner, { ...draft, settings: { archived_people: false } })).toEqual([[3, 4]]);
+});
+
+test('W9 a column of another report is no household, whatever its key', async () => {
+  const base = JSON.stringify(
+    definitionOf({ fields: [{ key: 'household_id', field: 'client_first_name' }, visit] }).fields,
+  );
+  const [row] = await server.query<{ id: string }>(
+    `insert into report_definitions (organization_id, name, report_type, fields, conditions, default_order, settings)
+     values ($1, 'Below', 'client_forms', $2, '{"and":[]}', '[]', '{}') returning id`,
+    [organization.id, base],
+  );
+  const onto = {
+    report_type: 'query' as const,
+    report_target_id: Number(row?.id),
+    fields: [{ field: 'household_id', agg_query: 'count_households' }],
+  };
+  await expect(page(owner, onto)).rejects.toMatchObject({ errors: { 'fields.0.agg_query': [expect.any(String)] } });
 });

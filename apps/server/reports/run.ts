@@ -43,16 +43,18 @@ export const reportOf = async (
 ): Promise<Report> => {
   const context = { ...asking, caller: await askingFor(asking, 'report') };
   const source = { kind: kinds[definition.report_type], definition };
-  const { plan, issues, compared } = await planned(context, source, options);
+  const { plan: own, issues, compared } = await planned(context, source, options);
+  const base = (await source.kind.below?.(context, definition)) ?? null;
+  // An Aggregate is a figure: it counts whom the report below counts, in figures.
+  const plan = base ? { ...own, archived: countsArchived(base, own.mode) } : own;
   const { isKept, conditions, sort } = options;
-  const own = ({ path }: { path: string }) =>
+  const isOwn = ({ path }: { path: string }) =>
     !isKept || (conditions && path.startsWith('conditions.')) || (sort && path.startsWith('sort.'));
-  refuse(issues.filter(own));
+  refuse(issues.filter(isOwn));
   await withTimeout(context);
   const report = await compiled(context, source, plan);
   const { fill, warning } = await filled(context, report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
-  const base = (await source.kind.below?.(context, definition)) ?? null;
   const order = isKept && !sort ? issues.filter(({ path }) => path.startsWith('default_order.')) : [];
   const unapplied = [...unappliedWarnings(plan), ...unorderedWarnings(order), ...(base ? unappliedBelow(base) : [])];
   const narrowing = {
@@ -60,7 +62,7 @@ export const reportOf = async (
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
     after_window: plan.mode === 'window' && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
-    archived_people: base ? countsArchived(base, plan.mode) : plan.archived,
+    archived_people: plan.archived,
     base: (await source.kind.base?.(context, definition)) ?? null,
   };
   return new Report(context, { ...report, fill }, { leftOut, warning, unapplied, narrowing });

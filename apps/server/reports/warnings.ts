@@ -19,8 +19,8 @@ export const goneWarnings = ({ columns }: Plan): Warning[] =>
  * Says of figures of one form that are grouped by a question of another that they can be in the wrong group: responses
  * of several forms stand beside each other one to one, in the order of time.
  */
-export const mixedFormsWarnings = ({ mode, forms, columns }: Plan): Warning[] => {
-  if (mode !== 'agg' || forms.length < 2) return [];
+export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warning[] => {
+  if (mode !== 'agg' || forms.length < 2 || picks) return [];
   const groups = columns.filter(({ agg, formula, column }) => !agg && !formula && column && column.form !== null);
   const nameOf = (id: number | null) => forms.find((form) => form.id === id)?.name;
   return columns

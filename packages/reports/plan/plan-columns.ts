@@ -69,13 +69,17 @@ const aggProblem = (agg: Aggregate | null, column: Column | undefined, report_ty
 
 const isTimed = (agg: Aggregate | null): boolean => agg === 'first' || agg === 'last';
 
-/** The date that a function goes by. */
-const planBy = ({ form, by }: ReportField, path: string, { catalogue, say }: ConditionContext): Column | null => {
+/** The date that a function goes by; undefined where there is none of that name. */
+const planBy = (
+  { form, by }: ReportField,
+  path: string,
+  { catalogue, say }: ConditionContext,
+): Column | null | undefined => {
   if (!by) return null;
   const column = findColumn(catalogue, { form, field: by, type: 'field' });
   if (column?.result === 'date' || column?.result === 'timestamp') return column;
   say(`${path}.by`, column ? `Choose a date: ${column.label} is none` : 'Choose a date of this form');
-  return null;
+  return undefined;
 };
 
 type Mode = { report_type: ReportType; mode: FunctionMode };
@@ -97,7 +101,8 @@ const planColumn = (
   if (one.agg_query && !isBuiltOnReport)
     say(`${path}.agg_query`, 'Leave this out: only a report built on another report has it');
   const problem = aggProblem(agg, column, report_type);
-  if (problem) say(`${path}.agg`, problem);
+  if (problem) say(`${path}.${functionKey}`, problem);
+  const by = isTimed(agg) ? planBy(one, path, reading) : null;
   if (one.by && !isTimed(agg)) say(`${path}.by`, 'Leave this out: only the first and the last go by a date');
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
@@ -109,11 +114,12 @@ const planColumn = (
   return {
     ...blank,
     label: one.label ?? usualLabel(column, agg),
-    column: column ?? null,
+    // Without its date it isn't known which is the first; by a date that the caller can't read, it would tell of it.
+    column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
     component: isPart ? component : null,
     agg: problem ? null : agg,
     filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
-    by: isTimed(agg) ? planBy(one, path, reading) : null,
+    by: by ?? null,
     period,
     result: resultAfter(agg, isPart ? 'text' : result),
   };

@@ -77,7 +77,10 @@ export const planReport = (
   const isGrouped = mode === 'agg';
   const conditions = planConditions((overrides.conditions ?? definition.conditions).and, 'conditions', reading);
   const isAfter = ({ column }: PlanCondition) =>
-    mode === 'window' && settings.conditions_after_window === true && windows.has(column?.form ?? 0);
+    mode === 'window' &&
+    settings.conditions_after_window === true &&
+    !column?.restricted &&
+    windows.has(column?.form ?? 0);
   const { columns, order } = planOrder(
     { entries: definition.default_order, fields, columns: shown },
     { catalogue, isGrouped, say },

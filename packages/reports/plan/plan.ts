@@ -62,6 +62,13 @@ export type PlanWindow = {
 
 export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
 
+/** Returns every column that a plan reads, each as often as it is named. */
+export const columnsRead = ({ columns, conditions, conditionsAfter }: Plan): Column[] =>
+  [
+    ...columns.flatMap(({ column, by, filters }) => [column, by, ...filters.map((one) => one.column)]),
+    ...[...conditions, ...conditionsAfter].map(({ column }) => column),
+  ].filter((column) => column !== null);
+
 /** A report as it is worked out for one caller: plain data, with everything resolved that names something. */
 export type Plan = {
   report_type: ReportType;

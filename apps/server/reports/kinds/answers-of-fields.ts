@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type AddressComponent, type Column, isField, responseColumns } from '#reports/columns.ts';
-import type { Plan, PlanForm } from '#reports/plan/plan.ts';
+import { columnsRead, type Plan, type PlanForm } from '#reports/plan/plan.ts';
 import { openForms } from '#server/access/scopes.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
@@ -15,10 +15,9 @@ export const isOfResponse = (column: Pick<Column, 'field'>): boolean =>
   isField(column) || ofAnyResponse.has(column.field);
 
 /** All columns that a plan names, each once. */
-export const columnsNamed = ({ columns, conditions }: Plan): Column[] => {
-  const named = [...columns, ...conditions, ...columns.flatMap(({ filters }) => filters)];
-  return [...new Map(named.flatMap(({ column }) => (column ? [[column.field, column]] : []))).values()];
-};
+export const columnsNamed = (plan: Plan): Column[] => [
+  ...new Map(columnsRead(plan).map((column) => [column.field, column])).values(),
+];
 
 /** Of a column in a union: its parts must agree on it. */
 const typeOf = ({ field, result }: Column): Sql => sql.raw(field === 'response_id' ? 'bigint' : databaseTypes[result]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { holds as holdsOf } from '#forms/logic/compare.ts';
-import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
+import { columnsRead, type Plan, type PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
 import {
   asksPerson,
@@ -49,10 +49,10 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   const everybody = plan.settings.include_people_without_responses === true;
 
   const ofPeople = plan.conditions.filter(({ column }) => !column || column.form === null || column.restricted);
-  const household =
-    plan.columns.some(({ column }) => column && needsHousehold(column.field)) ||
-    plan.conditions.some(({ column }) => column && needsHousehold(column.field));
-  const isOfOneOfThem = ({ name }: FormSource): Sql => sql`exists (select from clients ${presentHousehold(context)}
+  const household = columnsRead(plan).some(({ field }) => needsHousehold(field));
+  const isOfOneOfThem = ({
+    name,
+  }: FormSource): Sql => sql`exists (select from clients ${presentHousehold(context, plan)}
     where clients.organization_id = ${organization_id} and clients.id = ${sql.ref(`${name}.client_id`)}
       and ${allHold(ofPeople, ({ field }) => clientColumn(field, context, viewing), viewing)})`;
 
@@ -68,6 +68,15 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const name = sql.ref(source.name);
     const met = sql`${allHold(conditions, source.column, viewing)}${isAcrossPeople ? sql` and ${isOfOneOfThem(source)}` : sql``}`;
     return sql`select ${name}.* from (${rows}) ${name} where ${met}`;
+  };
+
+  /** The rows of a form that its window leaves, as far as they meet what is asked of these. */
+  const windowed = (source: FormSource, isEarly: boolean): Sql => {
+    const rows = afterWindow(left(source, isEarly), source, plan);
+    const after = afterOf(plan, source);
+    if (after.length === 0) return rows;
+    const name = sql.ref(source.name);
+    return sql`select ${name}.* from (${rows}) ${name} where ${allHold(after, source.column, viewing)}`;
   };
 
   const placed = (source: FormSource, rows: Sql): Sql => {
@@ -91,10 +100,12 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
    * @param given a column of the form's rows that is never blank
    */
   const keepsPerson = (source: FormSource, given: string): Sql => {
-    const conditions = askedOf(plan, source);
+    const after = afterOf(plan, source);
+    const conditions = [...askedOf(plan, source), ...after];
     if (conditions.length === 0 || (isAlone && !everybody)) return sql`true`;
     const stays = holdOfNothing(conditions, viewing.today) ? sql` or not ${hasResponse(source)}` : sql``;
-    return sql`(${sql.ref(`${source.name}.${given}`)} is not null or ${hasOwn(left(source, false))}${stays})`;
+    const own = after.length > 0 ? windowed(source, false) : left(source, false);
+    return sql`(${sql.ref(`${source.name}.${given}`)} is not null or ${hasOwn(own)}${stays})`;
   };
 
   const besides = (rows: (source: FormSource) => Sql, by: Sql): Sql =>
@@ -116,8 +127,8 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const joined = isAlone ? forms : sql`(${forms})`;
     const rows = ofEverybody
       ? sql`clients ${sources.length > 0 ? sql`left join ${joined} on ${whose} = clients.id` : sql``}
-          ${household ? presentHousehold(context) : sql``}`
-      : sql`${joined} ${isWithPeople ? joinedPerson(context, whose, household) : sql``}`;
+          ${household ? presentHousehold(context, plan) : sql``}`
+      : sql`${joined} ${isWithPeople ? joinedPerson(context, whose, { household, plan }) : sql``}`;
     const seen = ofEverybody
       ? sql`clients.organization_id = ${organization_id} and ${scopes.clients(caller, 'read')}`
       : sql`true`;
@@ -127,10 +138,6 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
         sources.length === 0 && !everybody ? sql`false` : sql`true`,
         allHold(ofPeople, ({ field }) => column(field), viewing),
         ...sources.map((source) => keepsPerson(source, given)),
-        ...sources.flatMap((source) => {
-          const after = afterOf(plan, source);
-          return after.length > 0 ? [allHold(after, source.column, viewing)] : [];
-        }),
       ],
       sql` and `,
     )}`;
@@ -138,23 +145,22 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
 
   /** How many rows each form gives a person: for the count of what stands beside each other no row need find its place. */
   const own = (source: FormSource): Sql => {
-    const rows = left(source, false);
+    const isAfter = afterOf(plan, source).length > 0;
+    const rows = isAfter ? windowed(source, false) : left(source, false);
     const { window } = source.form;
-    if (!window?.reduces) return sql`select client_id, count(*) as own from (${rows}) own group by client_id`;
+    if (!window?.reduces || isAfter)
+      return sql`select client_id, count(*) as own from (${rows}) own group by client_id`;
     return sql`select client_id, count(*) as own from (${partsOf(rows, source, plan)}) own group by client_id`;
   };
   const most = sql.join([...sources.map(({ name }) => sql.ref(`${name}.own`)), ...(everybody ? [sql`1::bigint`] : [])]);
-  const counted = plan.conditionsAfter.length === 0 && (sources.length > 1 || first?.form.window?.reduces);
+  const counted = sources.length > 1 || first?.form.window?.reduces;
 
   const ties =
     isAlone && first ? [sql`${sql.ref(`${first.name}.completed_at`)}`, sql`${sql.ref(`${first.name}.id`)}`] : [];
   return {
     from: (early) =>
       met(
-        besides(
-          (source) => placed(source, afterWindow(left(source, early.has(source.name)), source, plan)),
-          sql`client_id, place`,
-        ),
+        besides((source) => placed(source, windowed(source, early.has(source.name))), sql`client_id, place`),
         { given: 'id', isWithPeople: asksPeople || early.has(personJoin) },
       ),
     ...(counted
@@ -174,7 +180,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       return name ? [sql`${sql.ref(`${name}.completed_at`)}`, sql`${sql.ref(`${name}.id`)}`] : [person];
     },
     joins: {
-      ...(asksPeople ? {} : { [personJoin]: joinedPerson(context, sql.ref('page.client_id'), household) }),
+      ...(asksPeople ? {} : { [personJoin]: joinedPerson(context, sql.ref('page.client_id'), { household, plan }) }),
       ...Object.fromEntries(sources.map((source) => [source.name, lateJoin(source, organization_id)])),
     },
     link: ({ form }, keys) => {

@@ -34,13 +34,15 @@ export const fields = async (context: ReportContext, plan: Plan): Promise<Relati
   const response = [sql.ref('answers.completed_at'), sql.ref('answers.id')];
   return {
     from: (early) => sql`from (${isEach ? answers.each : answers.latest}) answers
-      ${asksPeople || early.has(personJoin) ? joinedPerson(context, person, needs) : sql``}
+      ${asksPeople || early.has(personJoin) ? joinedPerson(context, person, { household: needs, plan }) : sql``}
      where ${answers.any} and ${allHold(plan.conditions, columnOf, viewing)}`,
     column: ({ column, component }) => (column ? columnOf(column, component) : blankColumn('')),
     keys: { client_id: person, ...(isEach ? { response_id: sql.ref('answers.id') } : {}) },
     ties: [person, ...(isEach ? response : [])],
     recorded: () => (isEach ? response : [sql.ref('answers.completed_at'), person]),
-    joins: asksPeople ? {} : { [personJoin]: joinedPerson(context, sql.ref('page.client_id'), needs) },
+    joins: asksPeople
+      ? {}
+      : { [personJoin]: joinedPerson(context, sql.ref('page.client_id'), { household: needs, plan }) },
     link: (column, { client_id, response_id }) => {
       const person = `/organization/clients/${client_id}`;
       return isEach && isOfResponse(column) ? `${person}/client_forms/${response_id}` : person;

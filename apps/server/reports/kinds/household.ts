@@ -72,7 +72,7 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
   const { caller } = context;
   const viewing = viewingOf(caller);
   const isPerMember = plan.settings.per_member === true;
-  const shown = plan.columns.flatMap(({ column, filters }) => [column, ...filters.map((one) => one.column)]);
+  const shown = plan.columns.flatMap(({ column, by, filters }) => [column, by, ...filters.map((one) => one.column)]);
   const hasMembers = isPerMember || shown.some((column) => column && !isOfHousehold(column));
   const answers = await answersOf(context, plan);
   const isAnswered = columnsNamed(plan).some(isOfResponse);

@@ -49,7 +49,7 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
       return keptUnder(source, plan, {
         rows,
         beside: sql`left join clients on clients.organization_id = ${organization_id} and clients.id = ${own('client_id')}
-          ${presentHousehold(context)}`,
+          ${presentHousehold(context, plan)}`,
         met: sql`${allHold([...ofForm, ...(source.form.window?.filters ?? [])], source.column, viewing)}
           and ${allHold(others, ({ field }) => person(field), viewing)}`,
         metAfter: sql`${allHold(plan.conditionsAfter, source.column, viewing)}`,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Column, ReportType } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
-import { countsArchived } from '#reports/kinds.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
@@ -166,8 +165,6 @@ export const queryOn = (kinds: Kinds): Omit<Kind, 'consenting'> => ({
   relate: async (context, plan, definition) => {
     const target = await targetOf(kinds, context, definition);
     if (!target) return nothing;
-    const { report_type, settings } = target.definition;
-    const archived = countsArchived({ report_type, settings }, plan.mode);
-    return relationOn(await compiled(context, target, { ...target.plan, archived }), plan);
+    return relationOn(await compiled(context, target, { ...target.plan, archived: plan.archived }), plan);
   },
 });

@@ -27,7 +27,7 @@ const links: Partial<Record<SystemTable, (keys: Record<string, number | null>) =
 
 /** The people whom the caller may see. */
 const people = (context: ReportContext, plan: Plan): Omit<SystemSource, 'columns'> => ({
-  from: sql`clients ${presentHousehold(context)}`,
+  from: sql`clients ${presentHousehold(context, plan)}`,
   where: sql`clients.organization_id = ${context.caller.organization.id} and ${peopleScopes(plan).clients(context.caller, 'read')}`,
   id: sql.ref('clients.id'),
 });
