@@ -42,7 +42,7 @@ test('SH-14 a notice arrives in each tab and browser as it comes, is read by key
   for (const one of [tab, other]) await expect(bell(one)).toBeVisible();
   await record();
   // What other tests do may ring as well.
-  const text = `Response recorded: ${form.name} · ID ${client_id}`;
+  const text = `A response: ${form.name} · ID ${client_id}`;
   for (const one of [page, tab, other]) {
     await expect(one.getByRole('status').filter({ hasText: text })).toHaveCount(1);
     await expect(bell(one)).toHaveAccessibleName(/\d unread$/);

@@ -84,6 +84,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
       'notices',
       'notification_messages',
       'public_form_links',
+      'recalculations',
       'retention_rules',
       'api_credentials',
       'shared_forms',
