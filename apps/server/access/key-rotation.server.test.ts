@@ -35,7 +35,8 @@ const openKeys = async (url: string, secrets: Secrets): Promise<Keys & { close: 
 };
 const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid;
 
-describe('keys', () => {
+// One installation's life: what a test leaves is where the next begins.
+describe('keys', { shuffle: false }, () => {
   let own: Awaited<ReturnType<typeof ownDatabase>>;
   let server: TestServer;
   let keys: Awaited<ReturnType<typeof openKeys>>;

@@ -92,7 +92,8 @@ test('RP-15 people have fifteen columns', async () => {
   ];
   await live.add(ana, leo, 'son');
   const household = await live.household(ana);
-  await make.record(visits, { Name: 'of Ana' }, { client_id: ana });
+  const intake = await make.form('Intake', { Name: {} });
+  await make.record(intake, { Name: 'of Ana' }, { client_id: ana });
   await server.query(`update clients set middle_name = 'May' where id = $1`, [ana]);
   const columns = [
     ...['client_id', 'client_first_name', 'client_middle_name', 'client_last_name', 'client_full_name'],
@@ -100,7 +101,7 @@ test('RP-15 people have fifteen columns', async () => {
     ...['client_created_at', 'client_updated_at', 'household_id', 'household_title'],
   ];
   const [shown] = await values(organization.owner, {
-    fields: [...columns.map((field) => ({ field })), { form: visits.id, field: of(visits, 'Name') }],
+    fields: [...columns.map((field) => ({ field })), { form: intake.id, field: of(intake, 'Name') }],
     conditions: [{ field_name: 'client_id', op: 'EQ', value: ana }],
   });
   const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);

@@ -172,8 +172,17 @@ test('W3 a summary does not add up people who were counted in several groups', a
 
 test('R2 a chart does not give away what the groups of its report keep out', async () => {
   // In red three people are behind Bed and Food, but one of them is behind Food alone.
-  const own = [of('Color'), of('Program'), { field: 'client_id', agg: 'count_distinct' }];
-  await add(await make.person('Dee'), { Color: 'red', Program: 'Bed', Score: 1 });
+  const few = await make.form('Few', { Color: {}, Program: {} });
+  for (const [client_id, Color, Program] of [
+    [ana, 'red', 'Food'],
+    [ana, 'red', 'Bed'],
+    [ben, 'red', 'Bed'],
+    [await make.person('Dee'), 'red', 'Bed'],
+    [cem, 'blue', 'Bed'],
+  ] as const)
+    await make.record(few, { Color, Program }, { client_id });
+  const ofFew = (name: string) => ({ form: few.id, field: String(few.ids[name]) });
+  const own = [ofFew('Color'), ofFew('Program'), { field: 'client_id', agg: 'count_distinct' }];
   const asked = (below: number | null) =>
     inside(owner, async (context) => {
       const report = await reportOf({ ...context, small_numbers_below: below }, definitionOf({ fields: own }));

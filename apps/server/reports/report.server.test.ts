@@ -146,8 +146,15 @@ test('conditions hold of choices by item, and of what has no typed column', asyn
   expect(await by(where('Score', 'RANGE', [1, 4]), where('Well', 'TRUE'))).toEqual([3]);
   expect(await by({ field_name: 'completed_at', op: 'EQ', value: 'today' })).toEqual([3, 5, 0.1]);
   expect(await by({ field_name: 'client_first_name', op: 'EQ', value: 'ben' })).toEqual([0.1]);
-  await server.query('delete from field_slots where form_id = $1', [visits.id]);
-  expect(await by(where('Needs', 'CONTAINS', 'BED'), where('Score', 'LT', 4), where('Well', 'TRUE'))).toEqual([3]);
+  const untyped = await make.form('Untyped', { Score: { field_type: 'number' }, Well: { field_type: 'checkbox' } });
+  for (const Score of [3, 5]) await make.record(untyped, { Score, Well: true }, { client_id: ana });
+  await server.query('delete from field_slots where form_id = $1', [untyped.id]);
+  const [score, well] = [String(untyped.ids.Score), String(untyped.ids.Well)];
+  const conditions = [
+    { form: untyped.id, field_name: score, op: 'LT', value: 4 },
+    { form: untyped.id, field_name: well, op: 'TRUE' },
+  ];
+  expect(await values(owner, { fields: [{ form: untyped.id, field: score }], conditions })).toEqual([[3]]);
 });
 
 test('people without responses are there when asked for, unless a condition asks for an answer', async () => {
@@ -255,8 +262,10 @@ test('windows: the value before and after, and one row of each part', async () =
 });
 
 test('a number beyond what a column holds is told', async () => {
-  const fields = [of('Score'), { type: 'operation', formula: `A${'*A'.repeat(40)}` }];
-  await make.record(visits, { Score: 9e15 }, { client_id: cy });
+  const large = await make.form('Large', { Score: { field_type: 'number' } });
+  const score = { form: large.id, field: String(large.ids.Score) };
+  const fields = [score, { type: 'operation', formula: `A${'*A'.repeat(40)}` }];
+  await make.record(large, { Score: 9e15 }, { client_id: cy });
   await expect(page(owner, { fields })).rejects.toMatchObject({
     errors: { base: [expect.stringContaining('too large')] },
   });
@@ -285,6 +294,8 @@ test('what changes with the day is worked out when it is read, and nothing is as
 });
 
 test('who may see less is told nothing of others whose responses stand in the same part of a window', async () => {
+  const elsewhere = await server.newOrganization();
+  const make = formMakers(server, elsewhere);
   const dee = await make.person('Dee');
   const eve = await make.person('Eve');
   const moods = await make.form('Moods', { Level: { field_type: 'number' }, Place: {} });
@@ -295,7 +306,7 @@ test('who may see less is told nothing of others whose responses stand in the sa
     [eve, 120],
   ] as const)
     await make.record(moods, { Level, Place: 'Here' }, { client_id });
-  const few = await server.newUser(organization, {
+  const few = await server.newUser(elsewhere, {
     privileges: { client_forms: ['read'] },
     grants: [{ entity: 'clients', id: dee, actions: ['read'] }],
   });
@@ -311,5 +322,5 @@ test('who may see less is told nothing of others whose responses stand in the sa
   };
   expect(await values(few, compared, { isKept: true })).toEqual([[dee, 30]]);
   expect((await page(few, compared, { isKept: true })).record_count).toBe(1);
-  expect(await values(owner, compared)).toEqual([[eve, 121]]);
+  expect(await values(elsewhere.owner, compared)).toEqual([[eve, 121]]);
 });

@@ -16,30 +16,33 @@ const { owner } = organization;
 const make = formMakers(server, organization);
 const [ana, ben] = [await make.person('Ana'), await make.person('Ben')];
 
-const visit = await make.form(
-  'Visit',
-  {
-    Pain: {
-      field_type: 'select-one',
-      data_type: 'numeric',
-      field_options: [
-        { label: 'None', value: 0 },
-        { label: 'Some', value: 2 },
-        { label: 'The worst', value: 10 },
+/** A form that asks for pain on a scale, and knows what is urgent. */
+const painForm = (name: string) =>
+  make.form(
+    name,
+    {
+      Pain: {
+        field_type: 'select-one',
+        data_type: 'numeric',
+        field_options: [
+          { label: 'None', value: 0 },
+          { label: 'Some', value: 2 },
+          { label: 'The worst', value: 10 },
+        ],
+      },
+      Urgent: { field_type: 'checkbox' },
+    },
+    {
+      logic: (ids) => [
+        ruleOf('Worst pain is urgent', [ids.Pain, 'GT', 5], {
+          type: 'set',
+          field_id: ids.Urgent,
+          payload: { value: true },
+        }),
       ],
     },
-    Urgent: { field_type: 'checkbox' },
-  },
-  {
-    logic: (ids) => [
-      ruleOf('Worst pain is urgent', [ids.Pain, 'GT', 5], {
-        type: 'set',
-        field_id: ids.Urgent,
-        payload: { value: true },
-      }),
-    ],
-  },
-);
+  );
+const visit = await painForm('Visit');
 const of = (more: object = {}) => ({ form: visit.id, field: String(visit.ids.Pain), ...more });
 const where = (op: string, value?: unknown) => ({ field_name: String(visit.ids.Pain), op, value });
 for (const [client_id, Pain] of [
@@ -128,8 +131,9 @@ test('and along time, in Aggregates, charts and summaries', async () => {
 });
 
 test('a rule compares them as numbers too', async () => {
+  const form = await painForm('Rules');
   const shown = async (Pain: number) => {
-    const { id } = await make.record(visit, { Pain }, { client_id: ana });
+    const { id } = await make.record(form, { Pain }, { client_id: ana });
     const { answers } = await call(clientFormRoutes.show, { as: owner, params: { client_id: ana, id } });
     return answers.find(({ name }) => name === 'Urgent')?.value;
   };
