@@ -94,7 +94,7 @@ export const countsArchived = (
 ): boolean | null =>
   reportKinds[report_type].reachesArchived?.(settings) ? (settings.archived_people ?? mode !== 'none') : null;
 
-/** Whether households can be counted by a column: by the one that names a person's. Who has none counts as one. */
+/** Returns whether a column can count households: a person's Household ID can. A person without one counts as one. */
 export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>, report_type: ReportType): boolean => {
   const { rowColumns, isBuiltOnReport } = reportKinds[report_type];
   return form === null && field === 'household_id' && !rowColumns && !isBuiltOnReport;

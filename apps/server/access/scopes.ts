@@ -97,8 +97,8 @@ export const visibleClients: AccessScope<'clients'> = (caller, action) =>
   and([conditionOn('clients')('clients.archived_at', 'is', null), clientsOfAnyTime(caller, action)]);
 
 /**
- * The people whom figures of past times count: those who were archived since too, if anything was recorded for them. Who
- * was archived without a response was never served, as when an import was undone. Records merged into others have none.
+ * The people that figures count. Archived people are among them if they have a response: without one they were never
+ * served, as after an import that was undone. Records merged into others aren't.
  */
 export const clientsEverServed: AccessScope<'clients'> = (caller, action) =>
   and([
@@ -155,7 +155,7 @@ const responsesBy = (steps: typeof responseSteps, { isArchivedToo = false } = {}
 /** The responses on which the caller may do something, without those of people who were archived. */
 export const visibleResponses = responsesBy(responseSteps);
 
-/** The responses that figures of past times count: those of people who were archived since too. */
+/** The responses that figures count, those of archived people included. */
 export const responsesEverRecorded = responsesBy(responseSteps, { isArchivedToo: true });
 
 /** The types of record that the privilege on their entity opens, and nothing else. Their tables have their names. */

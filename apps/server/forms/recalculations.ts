@@ -4,6 +4,7 @@ import { keepResults, withDependents } from '#forms/calculations/kept.ts';
 import { runCalculations } from '#forms/calculations/run.ts';
 import type { Calculation } from '#forms/definition/calculation.ts';
 import { visibleInternalRecords, visiblePublicInstances, visibleResponses } from '#server/access/scopes.ts';
+import type { Tx } from '#server/kit/db.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 import { conditionOn, insertRow, ofOrganization, type Where } from '#server/kit/rows.ts';
@@ -18,9 +19,10 @@ const hasResult = (ids: Iterable<number>) => {
      where result.key = any(${keys}::text[]) and result.value <> 'null')`;
 };
 
-/** The newest recalculation of a form; undefined when its results were never decided on. */
-export const newestRecalculation = ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, form_id: number) =>
-  ofOrganization(tx, 'recalculations', caller)
+/** The newest recalculation of a form; undefined when its results were never recalculated. */
+export const newestRecalculation = (tx: Tx, form_id: number) =>
+  tx
+    .selectFrom('recalculations')
     .selectAll()
     .where('form_id', '=', form_id)
     .where('state', '<>', 'kept')
@@ -40,7 +42,7 @@ export const startRecalculation = async (
   const { tx, caller, startJob } = context;
   // One at a time: who saves the form, or starts another recalculation, waits here.
   await tx.selectFrom('forms').select('id').where('id', '=', form_id).forUpdate().execute();
-  const state = (await newestRecalculation(context, form_id))?.state;
+  const state = (await newestRecalculation(tx, form_id))?.state;
   if (state === 'recalculating' || state === 'undoing')
     throw new Problem('conflict', {
       base: ['The results of this form are being recalculated. Try again when that finishes.'],
@@ -63,7 +65,7 @@ export const startRecalculation = async (
 export const undoRecalculation = async (context: MemberContext, form_id: number) => {
   const { tx, startJob } = context;
   await tx.selectFrom('forms').select('id').where('id', '=', form_id).forUpdate().execute();
-  const latest = await newestRecalculation(context, form_id);
+  const latest = await newestRecalculation(tx, form_id);
   if (latest?.state !== 'recalculated') throw invalid('base', 'There is no recalculation of this form to undo');
   await tx
     .updateTable('recalculations')

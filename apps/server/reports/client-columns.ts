@@ -1,11 +1,10 @@
-import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { genders } from '#contract/resources/clients.ts';
 import { ssnText } from '#forms/genders.ts';
 import { type Column, clientColumns } from '#reports/columns.ts';
 import type { Plan } from '#reports/plan/plan.ts';
 import { ageSql, wholeNameSql } from '#server/access/person-sql.ts';
 import { ssnHashes, ssnOf } from '#server/access/ssn.ts';
-import type { DB } from '#server/kit/db.ts';
 import type { ReportContext, ViewerCalendar } from './context.ts';
 import { householdTitle } from './household-title.ts';
 import type { Sql, SqlColumn } from './relation.ts';
@@ -13,26 +12,17 @@ import { shownAs } from './show.ts';
 
 const results = new Map(clientColumns.map(({ field, result }) => [field, result]));
 
-/** The household of a person in `clients`: the present one or, of somebody archived, that of then. */
-const lastHousehold = expressionBuilder<DB, never>()
-  .selectFrom('household_members as place')
-  .select('place.household_id')
-  .whereRef('place.client_id', '=', sql.ref('clients.id'))
-  .where(sql<SqlBool>`(place.ended_on is null or (place.ended_by = 'archiving' and clients.archived_at is not null))`)
-  .orderBy('place.ended_on', (order) => order.desc().nullsFirst())
-  .orderBy('place.id', 'desc')
-  .limit(1);
-
 /**
- * The household to which somebody belongs at present, for a relation that has `clients` in it. Where archived people count,
- * theirs is the one that they were in when they were archived.
+ * Joins the current household of each person to a relation that has `clients` in it. Where archived people count, theirs
+ * is the one they were in when they were archived: archiving ends one membership at most.
  */
-export const presentHousehold = ({ caller }: ReportContext, { archived }: Pick<Plan, 'archived'>): Sql => {
-  if (archived) return sql`left join lateral (${lastHousehold}) membership on true`;
-  return sql`
-    left join household_members membership on membership.organization_id = ${caller.organization.id}
-      and membership.client_id = clients.id and membership.ended_on is null`;
-};
+export const presentHousehold = ({ caller }: ReportContext, { archived }: Pick<Plan, 'archived'>): Sql => sql`
+  left join household_members membership on membership.organization_id = ${caller.organization.id}
+    and membership.client_id = clients.id and ${
+      archived
+        ? sql`(membership.ended_on is null or (membership.ended_by = 'archiving' and clients.archived_at is not null))`
+        : sql`membership.ended_on is null`
+    }`;
 
 /** Under which name the person of a row is joined late. */
 export const personJoin = 'person';

@@ -45,7 +45,7 @@ export const reportOf = async (
   const source = { kind: kinds[definition.report_type], definition };
   const { plan: own, issues, compared } = await planned(context, source, options);
   const base = (await source.kind.below?.(context, definition)) ?? null;
-  // An Aggregate is a figure: it counts whom the report below counts, in figures.
+  // An Aggregate counts archived people unless the report below says otherwise.
   const plan = base ? { ...own, archived: countsArchived(base, own.mode) } : own;
   const { isKept, conditions, sort } = options;
   const isOwn = ({ path }: { path: string }) =>

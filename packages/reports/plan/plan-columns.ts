@@ -114,7 +114,7 @@ const planColumn = (
   return {
     ...blank,
     label: one.label ?? usualLabel(column, agg),
-    // Without its date it isn't known which is the first; by a date that the caller can't read, it would tell of it.
+    // Without its date, the first is unknown. A date that the caller can't read would show through the value.
     column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
     component: isPart ? component : null,
     agg: problem ? null : agg,

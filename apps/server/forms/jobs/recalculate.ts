@@ -12,6 +12,7 @@ import { noEffects, writeResponses } from '#server/responses/store.ts';
 import type { Jobs } from '#server/schema/background-work.ts';
 import { type FormDefinition, formDefinitions } from '../definitions.ts';
 import { recalculated, withMissing } from '../recalculated.ts';
+import { newestRecalculation } from '../recalculations.ts';
 import { inBatches } from './in-batches.ts';
 
 type Response = Row<'responses'>;
@@ -67,14 +68,7 @@ const newest = async (
   tx: Tx,
   { form_id, recalculation_id }: Jobs['recalculate'],
 ): Promise<Recalculation | undefined> => {
-  const row = await tx
-    .selectFrom('recalculations')
-    .selectAll()
-    .where('form_id', '=', form_id)
-    .where('state', '<>', 'kept')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await newestRecalculation(tx, form_id);
   return row?.id === recalculation_id ? row : undefined;
 };
 

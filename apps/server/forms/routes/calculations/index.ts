@@ -135,7 +135,7 @@ export const calculationsFeature = implement(calculationRoutes, {
   },
   results: async ({ params }, context) => {
     const form = await formOf(params.form_id, context);
-    const latest = await newestRecalculation(context, form.id);
+    const latest = await newestRecalculation(context.tx, form.id);
     return {
       kept: await countKept(context, form),
       latest: latest ? await serializeRecalculation(context, form, latest) : null,
