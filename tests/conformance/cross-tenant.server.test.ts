@@ -106,9 +106,12 @@ test('the other organization has rows in every table', async () => {
 const sample = (wanted: (route: RouteSpec) => boolean) => sampledOperations('cross-tenant', wanted);
 const ofOrganization = sample(({ path }) => path.startsWith('/organization/:org'));
 const ownExample = (operation: Operation) => exampleOf(operation, mine, superuser);
-const otherExample = (operation: Operation) => exampleOf(operation, theirs, superuser);
 /** The last state of the other organization that was read, until its owner adds to it. */
 let lastState: Record<string, string> | null = null;
+const otherExample = (operation: Operation) => {
+  lastState = null;
+  return exampleOf(operation, theirs, superuser);
+};
 const stateBefore = async () => lastState ?? theirState();
 const expectUnchanged = async (before: Record<string, string>) => {
   lastState = await theirState();
@@ -121,7 +124,6 @@ const made = new Map<string, Examples>();
 const examples = async (operation: Operation): Promise<Examples> => {
   const known = made.get(operation.name);
   if (known) return known;
-  lastState = null;
   const both = { own: await ownExample(operation), other: await otherExample(operation) };
   made.set(operation.name, both);
   return both;
@@ -207,7 +209,6 @@ describe('lists, searches and histories', () => {
 });
 
 describe('the rightful owner', () => {
-  // Last: some of it changes what the others compare.
   test.each(sample(() => true))('of the same ids succeeds with $name', async (operation) => {
     const other = await otherExample(operation);
     const reply = await send(operation.route, other);

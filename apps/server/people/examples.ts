@@ -156,8 +156,9 @@ export const peopleExamples: Examples<
         note: text('Note'),
       },
     }),
-    update: async ({ client, consent, add, text }) => ({
-      params: { client_id: client.id, id: consent.id },
+    // One of its own: withdrawing one ends the others for the same purpose.
+    update: async ({ client, add, text }) => ({
+      params: { client_id: client.id, id: (await add.consent(client.id)).id },
       body: { note: text('Note'), response_id: (await add.signed(client.id)).id },
     }),
     withdraw: async ({ client, add, text }) => ({
