@@ -23,6 +23,12 @@ describe('the report', () => {
     );
   });
 
+  test('names a statement that PostgreSQL can’t read', () => {
+    expect(reportOf([kept({ sql: 'insert into "jobs" () values' })])).toEqual([
+      expect.stringContaining('PostgreSQL can’t read it: syntax error at or near ")"'),
+    ]);
+  });
+
   test.each<[string, number, Partial<Kept>]>([
     ['does not', 0, {}],
     ['refuses it of another table', 1, { sql: 'select * from clients' }],

@@ -12,16 +12,24 @@ const isExcused = ({ rule, what }: Finding, { asAdmin, sender }: Kept): boolean 
   return rule === 'loose' && asAdmin && (across[file]?.tables.includes(what.split(' ')[0] ?? '') ?? false);
 };
 
+/** What is wrong with one statement, a line for each; one that PostgreSQL can’t read is named, too. */
+const linesOf = (kept: Kept, isNew: (what: string) => boolean): string[] => {
+  try {
+    return judge(kept.sql, kept)
+      .filter((finding) => !isExcused(finding, kept) && isNew(`${finding.rule} ${finding.what}`))
+      .map(({ rule, what }) => `${what}: ${rule}. ${rules[rule]}`);
+  } catch (error) {
+    return [`PostgreSQL can’t read it: ${(error as Error).message}`];
+  }
+};
+
 /** What is wrong with these statements, a paragraph for each; empty when all can be distributed. The same is told once. */
 export const reportOf = (statements: Kept[]): string[] => {
   const told = new Set<string>();
   const isNew = (text: string) => told.size < told.add(text).size;
   const paragraphs = statements.flatMap((kept) => {
-    const found = judge(kept.sql, kept).filter(
-      (finding) => !isExcused(finding, kept) && isNew(`${kept.sender} ${finding.rule} ${finding.what}`),
-    );
-    if (found.length === 0) return [];
-    const lines = found.map(({ rule, what }) => `${what}: ${rule}. ${rules[rule]}`);
+    const lines = linesOf(kept, (what) => isNew(`${kept.sender} ${what}`));
+    if (lines.length === 0) return [];
     return [[kept.sender, ...lines, kept.sql.replaceAll(/\s+/g, ' ').trim()].join('\n  ')];
   });
   return paragraphs.toSorted((one, other) => one.localeCompare(other));
