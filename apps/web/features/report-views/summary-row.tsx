@@ -48,14 +48,15 @@ export const SummaryRow = ({
             Retry
           </Button>
         </div>
+      ) : !data ? (
+        <div className={css.stats}>
+          <div>
+            <SkeletonBlock width="100px" height={42} />
+          </div>
+        </div>
       ) : (
         <dl className={css.stats}>
-          {!data && (
-            <div>
-              <SkeletonBlock width="100px" height={42} />
-            </div>
-          )}
-          {data?.stats.map(({ key, function: of, label, value }) => (
+          {data.stats.map(({ key, function: of, label, value }) => (
             <div key={`${key} ${of}`}>
               <dt>{label}</dt>
               <dd>{shown(value)}</dd>
