@@ -86,7 +86,10 @@ test.describe('the platform team', () => {
     await expect(page).toHaveURL(/\/admin\/organizations$/);
     await expect(page.getByText('Platform admin')).toBeVisible();
     await expect(page.getByText('Two-step verification is off.', { exact: false })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/myprofile');
+    await expect(page.getByRole('link', { name: 'Set up two-step verification' })).toHaveAttribute(
+      'href',
+      '/myprofile',
+    );
     await page.getByRole('link', { name: 'Add organization' }).first().click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('alert').getByRole('link')).toHaveText([/name/, /slug|letters/, /email|email/]);

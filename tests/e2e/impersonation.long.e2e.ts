@@ -175,7 +175,7 @@ test.describe('the end of acting', () => {
     await actAs(page, person);
     await page.route('**/api/admin/impersonations', (route) => route.abort());
     await stop(page).click();
-    await expect(page.getByRole('alert')).toContainText('Could not stop acting for somebody else.');
+    await expect(page.getByRole('alert')).toContainText('Could not stop impersonating.');
     await expect(bar(page, person)).toBeVisible();
     await page.unroute('**/api/admin/impersonations');
     await page.getByRole('button', { name: 'Retry' }).click();

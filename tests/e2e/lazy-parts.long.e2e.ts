@@ -33,7 +33,7 @@ test.describe('a part of the application that does not come', () => {
       await page.getByRole('button', { name: /^Search or jump to/ }).click();
       await expect(toast(page, 'Search could not be loaded')).toBeVisible();
       expect(asked.length).toBeGreaterThan(1);
-      await expect(toast(page, 'Hearth was updated. Save, and load the page again.')).toBeVisible();
+      await expect(toast(page, 'Hearth was updated. Save your work, then reload the page.')).toBeVisible();
       await expectAccessible(page);
       await expect(firstName(page)).toHaveValue(name);
       await page.unroute('**/assets/*palette-*.js');
@@ -65,7 +65,7 @@ test.describe('a part of the application that does not come', () => {
     await expectAccessible(page);
     await page.context().setOffline(false);
     await expect(page.getByRole('heading', { level: 1, name: 'Forms' })).toBeVisible();
-    await expect(toast(page, 'You are online again.')).toBeVisible();
+    await expect(toast(page, 'You are back online.')).toBeVisible();
   });
 });
 

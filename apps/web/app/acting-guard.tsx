@@ -27,8 +27,8 @@ const NotAccepted = ({ acting }: { acting: Impersonation }) => {
   return (
     <CardPage brand={useBrand()} title={`${name} has not accepted the confidentiality statement`}>
       <p>
-        Until they do, they see no records, and neither do you in their place. Nobody can accept it for somebody else:
-        it is shown to them when they sign in.
+        Until they do, they can’t see any records, and you can’t see records as them. Only {name} can accept it, the
+        next time they sign in.
       </p>
       <ButtonLink to={stopPath} tone="filled" block>
         Stop acting as {name}

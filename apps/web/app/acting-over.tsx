@@ -42,8 +42,8 @@ export const ActingOver = ({ acting }: { acting: Impersonation }) => {
   return (
     <CardPage brand={useBrand()} title={`Acting as ${name} has ended`}>
       <p>
-        {impersonationMinutes} minutes is the most at a time, and they have passed. What was not saved by then is not
-        recorded. You can start again if you need to.
+        You can act as someone else for up to {impersonationMinutes} minutes at a time. Changes you didn’t save are
+        lost. You can start again if you need to.
       </p>
       <Button tone="filled" block busy={isBusy} onClick={() => void goOn()}>
         Continue as yourself

@@ -44,8 +44,8 @@ export const AdminShell = () => {
 
 /** Who runs the platform opens every organization: more than a password should protect that. */
 const Urged = () => (
-  <Banner action={{ label: 'Set it up', to: '/myprofile' }}>
-    Two-step verification is off. Your account opens every organization, so protect it with more than a password.
+  <Banner action={{ label: 'Set up two-step verification', to: '/myprofile' }}>
+    Two-step verification is off. Your account can open every organization, so a password isn’t enough.
   </Banner>
 );
 

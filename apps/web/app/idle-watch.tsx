@@ -54,7 +54,7 @@ export const IdleWatch = () => {
       }
     >
       <p>
-        Nothing happened here for a while. To protect the records, you will be signed out in{' '}
+        You’ve been inactive for a while. To protect the records, you’ll be signed out in{' '}
         <span role="timer">
           {Math.floor((left ?? 0) / 60)}:{String((left ?? 0) % 60).padStart(2, '0')}
         </span>

@@ -21,8 +21,8 @@ const UnknownAddress = () => {
   return (
     <CardPage brand={{ name: 'Hearth', logo: <Logo size={40} /> }} title="Not found">
       <p>
-        There is no organization at <b>{location.hostname}</b>. Check the address for a typing mistake, or ask the
-        person who gave it to you.
+        There is no organization at <b>{location.hostname}</b>. Check the address for typos, or ask the person who gave
+        it to you.
       </p>
     </CardPage>
   );

@@ -25,8 +25,9 @@ const Home = () => {
       title={`Welcome, ${fullName(account) || account.email}`}
       helper={
         <>
-          No screen of {organization.name} is open to you by itself: what colleagues share with you opens by its link.
-          You may do this: {allowed.join(' · ')}. Ask whoever invited you if something is missing.
+          Your access in {organization.name} doesn’t include any menu screens. Open records from the links that
+          colleagues share with you. You have access to: {allowed.join(' · ')}. If something is missing, ask the person
+          who invited you.
         </>
       }
     />

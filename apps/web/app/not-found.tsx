@@ -12,8 +12,8 @@ export const NotFound = () => {
       heading="h1"
       icon={IconMapQuestion}
       title={problems.not_found.message}
-      helper="The address may be mistyped, or the record may have been deleted."
-      action={<ButtonLink to="/">Go to the first screen</ButtonLink>}
+      helper="The address may have a typo, or the record may have been deleted."
+      action={<ButtonLink to="/">Go to the home page</ButtonLink>}
     />
   );
 };

@@ -21,7 +21,7 @@ export const overlayParts = [palettes.organization, ShortcutSheet];
 export const useOverlays = (Palette: Overlay): { onPalette: () => void; tools: ReactNode; overlays: ReactNode } => {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null);
   useShortcut({ keys: 'mod+K', label: 'Search or jump to', where: 'everywhere' }, () => setOpen('palette'));
-  useShortcut({ keys: '?', label: 'Show the keys', where: 'everywhere' }, () => setOpen('keys'));
+  useShortcut({ keys: '?', label: 'Show keyboard shortcuts', where: 'everywhere' }, () => setOpen('keys'));
   const close = () => setOpen(null);
   return {
     onPalette: () => setOpen('palette'),

@@ -20,19 +20,19 @@ export const useStanding = (): ReactNode => {
   if (!isOnline)
     return (
       <Banner icon={IconWifiOff}>
-        You are offline. What you enter stays here, and can be saved once you are connected again.
+        You are offline. Your changes stay on this page. Save them when you’re back online.
       </Banner>
     );
   if (isOutdated)
     return (
-      <Banner tone="info" icon={IconRefresh} action={{ label: 'Load again', onClick: () => location.reload() }}>
-        Hearth was updated. Save, and load the page again.
+      <Banner tone="info" icon={IconRefresh} action={{ label: 'Reload page', onClick: () => location.reload() }}>
+        Hearth was updated. Save your work, then reload the page.
       </Banner>
     );
   return (
     isBack && (
       <Banner tone="info" icon={IconWifi}>
-        You are online again.
+        You are back online.
       </Banner>
     )
   );

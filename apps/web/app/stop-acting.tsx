@@ -25,6 +25,6 @@ export const StopActing = () => {
   }, [isSignedIn, attempt]);
   if (!isSignedIn) return <Navigate to="/login" replace />;
   return hasFailed ? (
-    <LoadFailed title="Could not stop acting for somebody else." onRetry={() => setAttempt((count) => count + 1)} />
+    <LoadFailed title="Could not stop impersonating." onRetry={() => setAttempt((count) => count + 1)} />
   ) : null;
 };

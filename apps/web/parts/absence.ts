@@ -7,7 +7,7 @@ import { type Absence, NotArrived } from '#web/ui/arrival.ts';
 export const absenceWords = {
   offline: {
     title: 'You are offline',
-    helper: 'This page is loaded as soon as you are connected again.',
+    helper: 'This page loads when you’re back online.',
     call: 'You are offline. Check your connection, then try again',
     kept: 'You are offline. Your answers are still here',
   },
@@ -19,7 +19,7 @@ export const absenceWords = {
   },
   gone: {
     title: 'This page could not be loaded',
-    helper: 'Hearth was updated. Load the page again.',
+    helper: 'Hearth was updated. Reload the page.',
   },
 } as const satisfies Record<Absence, { title: string; helper: string; call?: string; kept?: string }>;
 

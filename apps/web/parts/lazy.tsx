@@ -84,7 +84,7 @@ const ScreenFailed = ({ error, retry }: Failure) => {
         {...{ title: absenceWords[why].title, helper: absenceWords[why].helper }}
         action={
           why === 'gone' ? (
-            <Button onClick={() => location.reload()}>Load again</Button>
+            <Button onClick={() => location.reload()}>Reload page</Button>
           ) : (
             <Button icon={IconRefresh} onClick={retry}>
               Retry
@@ -102,7 +102,7 @@ export const Broken = () => (
     heading="h1"
     icon={IconAlertTriangle}
     title={problems.internal.message}
-    helper="Load the page again. What you saved is safe."
-    action={!isOffline() && <Button onClick={() => location.reload()}>Load again</Button>}
+    helper="Reload the page. Everything you saved is safe."
+    action={!isOffline() && <Button onClick={() => location.reload()}>Reload page</Button>}
   />
 );
