@@ -28,7 +28,7 @@ test('a draft is kept while somebody types, offered after a reload and after lea
   await page.getByRole('link', { name: 'People', exact: true }).first().click();
   const leaving = page.getByRole('alertdialog', { name: 'Unsaved changes' });
   await expect(leaving).toContainText('You have unsaved changes, are you sure you want to leave?');
-  await expect(leaving).toContainText('A draft is kept for 30 days.');
+  await expect(leaving).toContainText('Your draft is kept for 30 days.');
   await leaving.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/organization\/clients/);
   await page.goto(address);

@@ -158,6 +158,6 @@ test('the person form and the form editor keep theirs', async ({ page }) => {
   page.once('dialog', (dialog) => dialog.accept());
   await page.goto(`/organization/forms/${id}/edit`);
   await expect(
-    page.getByText(/Your draft from today .* is kept until .* and not shown\. The form was deleted/),
+    page.getByText(/Your draft from today .* can’t be shown\. It’s kept until .*\. The form was deleted/),
   ).toBeVisible();
 });

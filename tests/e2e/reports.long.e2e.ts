@@ -174,7 +174,7 @@ test.describe('reports, as an owner', () => {
     await api(page, 'PUT', `/report_definitions/${report.id}`, { description: 'For the county' });
     await save(page).click();
     const review = page.getByRole('dialog', { name: 'Review changes before saving' });
-    await expect(review).toContainText('Your changes and theirs do not touch each other.');
+    await expect(review).toContainText('Your changes don’t conflict with theirs.');
     await review.getByRole('button', { name: 'Save again' }).click();
     await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
     expect(await api(page, 'GET', `/report_definitions/${report.id}`)).toMatchObject({

@@ -57,7 +57,7 @@ const ConflictDialog = <V extends object>({ form, record, load, labels, merges =
     { mine: form.values, theirs: data?.theirs ?? form.initial },
     { merges, taken },
   );
-  const who = data?.versions.updated_by ? fullName(data.versions.updated_by) : 'Somebody';
+  const who = data?.versions.updated_by ? fullName(data.versions.updated_by) : 'Someone';
   const words = (key: keyof V, value: V[keyof V]) =>
     labels[key]?.text?.(value) ?? (value === null ? '—' : String(value));
   const save = () => {
@@ -86,7 +86,7 @@ const ConflictDialog = <V extends object>({ form, record, load, labels, merges =
         {data ? (
           <p>
             {who} changed this record on {showDateTime(data.versions.updated_at, zone)}, while you were editing.{' '}
-            {clashes.length > 0 ? 'Choose what to keep.' : 'Your changes and theirs do not touch each other.'}
+            {clashes.length > 0 ? 'Choose what to keep.' : 'Your changes don’t conflict with theirs.'}
           </p>
         ) : (
           <Skeleton label="Loading the other changes">
@@ -107,8 +107,8 @@ const ConflictDialog = <V extends object>({ form, record, load, labels, merges =
             />
           ))}
         <p className={css.words}>
-          “Save again” keeps your choice above and everything else that either of you changed. “Load theirs” gives up
-          what you typed.
+          “Save again” keeps what you choose here and all other changes from both of you. “Load theirs” discards your
+          changes.
         </p>
       </div>
     </Dialog>

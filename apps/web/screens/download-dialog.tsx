@@ -60,7 +60,7 @@ export const DownloadDialog = (props: DownloadDialogProps) => {
     const file = await explain().catch(() => null);
     setExplaining(false);
     if (file) saveBlob(file, nameOf(file, 'dictionary.csv'));
-    else toast.error('The dictionary could not be downloaded. Try again');
+    else toast.error('Could not download the dictionary. Try again');
   };
   const foot = (
     <>
@@ -76,14 +76,14 @@ export const DownloadDialog = (props: DownloadDialogProps) => {
       <div className={css.body}>
         <div className={css.asked}>{asked}</div>
         <section className={css.inside} aria-labelledby="inside">
-          <h3 id="inside">What is in it</h3>
+          <h3 id="inside">In this file</h3>
           {facts}
           <Button tone="subtle" icon={IconFileText} busy={isExplaining} onClick={() => void saveDictionary()}>
-            What the columns mean
+            Download column descriptions
           </Button>
           <p className={css.warning}>
             <Icon of={IconShieldExclamation} size="s" />
-            What people told you leaves Hearth with the file. Keep it where only those read it who may.
+            This file contains personal information. Keep it where only people with permission can open it.
           </p>
         </section>
       </div>

@@ -29,10 +29,14 @@ type Query = NonNullable<
 
 /** What is said of each file: what it tells, and what a row of it is. */
 const words: Record<RecordFileKind, { note: string; row: string; icon: IconType }> = {
-  clients: { note: 'Who they are, without the last 4 of SSN', row: 'One row for each person', icon: IconUsers },
-  notes: { note: 'What staff wrote about them', row: 'One row for each note, person by person', icon: IconNote },
-  households: { note: 'Who lives or lived with them', row: 'One row for each member of a household', icon: IconHome },
-  versions: { note: 'Who changed what, and when', row: 'One row for each value that was changed', icon: IconHistory },
+  clients: { note: 'Personal details, without the last 4 of SSN', row: 'One row for each person', icon: IconUsers },
+  notes: { note: 'Notes that staff wrote about them', row: 'One row for each note, person by person', icon: IconNote },
+  households: {
+    note: 'Current and former household members',
+    row: 'One row for each member of a household',
+    icon: IconHome,
+  },
+  versions: { note: 'Each change, with its author and time', row: 'One row for each changed value', icon: IconHistory },
 };
 
 /** They take the same, but for what the history of one record is asked by. */
@@ -65,7 +69,7 @@ export const DownloadRecords = ({ kinds, query, name, onClose }: DownloadRecords
     try {
       const file = await call(own[format], { query });
       if (file.type.startsWith('application/json'))
-        toast.success('The file is large and is prepared; an email follows');
+        toast.success('The file is large. You’ll get an email when it’s ready');
       else {
         saveBlob(file, nameOf(file, `${title}.${format}`));
         toast.success(`${title} downloaded`);
@@ -84,9 +88,9 @@ export const DownloadRecords = ({ kinds, query, name, onClose }: DownloadRecords
       asked={
         <>
           {kinds.length > 1 && (
-            <Labelled label="What">
+            <Labelled label="Records">
               <ChoiceCards
-                label="What"
+                label="Records"
                 value={kind}
                 onChange={setKind}
                 options={kinds.map((one) => ({
@@ -103,10 +107,10 @@ export const DownloadRecords = ({ kinds, query, name, onClose }: DownloadRecords
       facts={
         <Facts>
           <Fact icon={IconTable}>{words[kind].row}</Fact>
-          <Fact icon={IconLock}>Only what you may see</Fact>
+          <Fact icon={IconLock}>Only records you can see</Fact>
           {leftOut && <Fact icon={IconLock}>{leftOut.message}</Fact>}
           <Fact icon={IconClock}>Times are in UTC</Fact>
-          <Fact icon={IconMail}>Of more than 200,000 rows, an email follows once the file is made</Fact>
+          <Fact icon={IconMail}>If there are more than 200,000 rows, you’ll get an email when the file is ready</Fact>
         </Facts>
       }
       explain={() => call(own.dictionary, {})}

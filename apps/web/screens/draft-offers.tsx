@@ -27,7 +27,7 @@ export const loadDrafts = async (user_id: number, subject: string) => {
 };
 
 const withheldWords = ({ saved_at, kept_until }: Pick<Draft, 'saved_at' | 'kept_until'>, zone: string): string =>
-  `Your draft from ${formatMoment(saved_at, zone)} is kept until ${showDate(kept_until.slice(0, 10))} and not shown.`;
+  `Your draft from ${formatMoment(saved_at, zone)} can’t be shown. It’s kept until ${showDate(kept_until.slice(0, 10))}.`;
 
 /** After the button that was pressed is gone, the keyboard goes on with the first question below. */
 const focusBelow = (above: HTMLElement | null) => {
@@ -88,7 +88,7 @@ export const DraftOffers = ({
       {isError && (
         <DraftLines>
           <DraftLine actions={<Button onClick={() => void refetch()}>Retry</Button>}>
-            Could not look for drafts of yours.
+            Could not look for your drafts.
           </DraftLine>
         </DraftLines>
       )}

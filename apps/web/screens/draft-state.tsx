@@ -9,8 +9,8 @@ import { SaveState } from '#web/ui/save-bar.tsx';
 const missing = () => (navigator.onLine ? 'Hearth cannot be reached' : 'Offline');
 
 const lost = {
-  'no room': 'and this device has no room to keep it: stay on this page',
-  'no key': 'and not kept: stay on this page',
+  'no room': 'and this device is full. Stay on this page',
+  'no key': 'and your draft isn’t saved. Stay on this page',
 };
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
@@ -52,14 +52,14 @@ export const DraftState = ({ keeper, waiting }: { keeper: DraftSync; waiting: Re
 export const WhenLeaving = ({ keeper }: { keeper: DraftSync }) => {
   const told = useDraftStatus(keeper);
   if (told.kind === 'lost' || told.kind === 'refused')
-    return <p>No draft of them could be kept: leaving loses them.</p>;
+    return <p>Your draft isn’t saved. If you leave, you’ll lose your changes.</p>;
   if (told.kind === 'here')
-    return (
-      <p>The draft is kept on this device alone. It is sent when you are back online, and lost when you log out.</p>
-    );
+    return <p>Your draft is kept on this device only. It’s saved when you’re back online, and lost if you log out.</p>;
   if (told.kind === 'saved' && told.without.length > 0)
     return (
-      <p>A draft is kept for 30 days{withoutWords(told.without)}. It is offered when you come back to this form.</p>
+      <p>
+        Your draft is kept for 30 days{withoutWords(told.without)}. You can restore it when you come back to this form.
+      </p>
     );
-  return <p>A draft is kept for 30 days. It is offered when you come back to this form.</p>;
+  return <p>Your draft is kept for 30 days. You can restore it when you come back to this form.</p>;
 };

@@ -187,12 +187,12 @@ const SavedMeanwhile = <V extends object>({
 }) => (
   <Confirm
     opened={form.conflict !== null}
-    title="Changed meanwhile"
+    title="Someone else changed this"
     verb="Load theirs"
     onConfirm={async () => form.reset(await load())}
     onCancel={form.clearConflict}
   >
     <p>{form.conflict?.base?.join(' ')}</p>
-    <p>{`Somebody else saved this ${noun} while you were editing. Loading theirs gives up what you typed.`}</p>
+    <p>{`Someone else saved this ${noun} while you were editing. If you load their version, you’ll lose your changes.`}</p>
   </Confirm>
 );

@@ -81,7 +81,7 @@ const Undo = ({ type, id, version, onDone }: RecordReference & { version: number
       const sent = { params: { record_type: type, record_id: id }, body: { version_id: version } };
       const { left } = await mutateAsync({ sent });
       toast.success(
-        left.length > 0 ? `Change undone, but for ${left.join(', ')}: history does not hold it` : 'Change undone',
+        left.length > 0 ? `Change undone, except ${left.join(', ')}, which history doesn’t keep` : 'Change undone',
       );
       onDone();
     } catch (error) {
@@ -94,7 +94,7 @@ const Undo = ({ type, id, version, onDone }: RecordReference & { version: number
       <Button size="small" icon={IconArrowBackUp} busy={isPending} onClick={() => void undo()}>
         Undo this change
       </Button>
-      {refused.length > 0 && <Banner tone="error">This change was not undone: {refused.join('. ')}</Banner>}
+      {refused.length > 0 && <Banner tone="error">Could not undo this change: {refused.join('. ')}</Banner>}
     </>
   );
 };

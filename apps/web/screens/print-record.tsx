@@ -50,7 +50,7 @@ export const PrintRecord = ({
       setSheet(await load(options));
     } catch (error) {
       setBusy(false);
-      const message = error instanceof ApiError ? error.message : 'This could not be printed. Try again';
+      const message = error instanceof ApiError ? error.message : 'Could not print this. Try again';
       setFailure((before) => ({ message, attempt: (before?.attempt ?? 0) + 1 }));
     }
   };

@@ -39,7 +39,7 @@ export const SsnField = ({
       />
       {(organization.allow_unknown || isUnknown) && (
         <Segmented
-          label="Last 4 of SSN: how it is recorded"
+          label="Last 4 of SSN: status"
           options={[...kinds]}
           value={isUnknown ? value : 'digits'}
           onChange={(kind) => onChange(kind === 'digits' ? '' : kind)}

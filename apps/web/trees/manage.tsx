@@ -101,8 +101,8 @@ const Manage = ({ tree, record, onClose }: Props & { tree: Tree }) => {
               onSearch={setQuery}
               delay={0}
             />
-            {choices.length === 0 && <Note>{`There are no ${tree.many} yet.`}</Note>}
-            {choices.length > 0 && found.length === 0 && <Note>{`No ${tree.many} match.`}</Note>}
+            {choices.length === 0 && <Note>{`No ${tree.many} yet`}</Note>}
+            {choices.length > 0 && found.length === 0 && <Note>{`No ${tree.many} match`}</Note>}
             <ul className={rows.rows} aria-label={tree.title}>
               {found.map((choice) => (
                 <li key={choice.id} style={query ? {} : { paddingInlineStart: `${1.5 * choice.depth}rem` }}>

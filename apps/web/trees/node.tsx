@@ -36,8 +36,8 @@ export const useNode = <T extends Node>(of: Resource<T>, record: T, addBelow: st
     dialogs,
     deleting:
       record.number_of_records > 0
-        ? `${counted(record.number_of_records, 'record')} that you can see stand in it. They stay, and leave the ${of.one}.`
-        : 'No record that you can see stands in it.',
+        ? `This removes ${counted(record.number_of_records, 'record')} that you can see from the ${of.one}. The records themselves are kept.`
+        : `This ${of.one} contains no records that you can see.`,
     /** Opens the form of one below it, for who may add some. */
     addBelow: canAdd ? add : undefined,
   };

@@ -52,7 +52,7 @@ const Standings = ({ tree, id }: { tree: Tree; id: number }) => {
       }
     >
       {isError && !data && <LoadFailed onRetry={() => void refetch()} />}
-      {data?.length === 0 && <Note>{`In no ${tree.one}.`}</Note>}
+      {data?.length === 0 && <Note>{`No ${tree.many}`}</Note>}
       {data && data.length > 0 && (
         <ul className={css.chips} aria-label={tree.title}>
           {data.map(({ id: key, node_id, path_name, automatic }) => (

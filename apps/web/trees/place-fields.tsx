@@ -40,7 +40,7 @@ const ParentField = ({
       id={id}
       label={label}
       optional
-      placeholder="None, stands on its own"
+      placeholder="None (top level)"
       nothing={data ? 'Nothing matches' : 'Loading'}
       options={free.map((one) => ({ value: String(one.id), label: one.path_name }))}
       value={value === null ? null : String(value)}

@@ -18,7 +18,7 @@ export const RecordCount = ({
     {smart && (
       <>
         <Icon of={IconBolt} size="xs" />
-        <span className={hidden.text}>Gathers records by itself.</span>
+        <span className={hidden.text}>Adds records automatically.</span>
       </>
     )}
     {updating ? (
