@@ -12,7 +12,7 @@ test.describe('acting for somebody', () => {
     await side(page).getByRole('button', { name: 'Impersonate' }).focus();
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog', { name: `Impersonate ${person.name}` });
-    await expect(question).toContainText('names both of you');
+    await expect(question).toContainText('shows both names');
     await expectAccessible(page);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');

@@ -409,7 +409,7 @@ test.describe('pinned messages', () => {
       await dialog(page).getByRole('button', { name: 'Link' }).click();
       await expectAccessibleInBoth(page);
       await expectNoSidewaysScroll(page);
-      await dialog(page).getByRole('button', { name: 'Keep as it was' }).click();
+      await dialog(page).getByRole('button', { name: 'Discard changes' }).click();
       await dialog(page).getByRole('button', { name: 'Cancel' }).click();
       await dialog(page).getByRole('button', { name: 'Delete Over' }).click();
       await expect(question(page, 'Delete pinned message Over')).toBeVisible();

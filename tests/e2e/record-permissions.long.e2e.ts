@@ -69,7 +69,7 @@ test('PE-44 CL-58 the actions stand on people, responses, forms and fields, and 
     await manage(page, `/organization/${path}`);
     await expect(dialog(page).getByRole('paragraph').first()).toHaveText(line);
     await expect(dialog(page)).toContainText('Nobody is listed here');
-    await expect(dialog(page)).toContainText(/\d+ users can see (this \w+|them), through groups too\./);
+    await expect(dialog(page)).toContainText(/\d+ users can see (this \w+|them), including through groups\./);
     await dialog(page).getByRole('button', { name: 'See who' }).click();
     await expect(asking(page).getByRole('paragraph').first()).toHaveText(line);
     await page.keyboard.press('Escape');
@@ -167,13 +167,13 @@ test.describe('refusals', () => {
     await enter(page, clerk);
     await manage(page, `/organization/clients/${id}`);
     await expect(dialog(page)).toContainText(
-      'You cannot give Remove, because you may not do it with this person yourself',
+      'You can’t give Remove, because you don’t have that permission on this person',
     );
-    await expect(dialog(page)).toContainText('To add single users you need access to Users');
+    await expect(dialog(page)).toContainText('To add individual users, you need access to Users');
     await adding(page).fill('Shelter night');
     await expect(page.getByRole('option', { name: 'Shelter night staff' })).toBeVisible();
     await adding(page).fill('Iris');
-    await expect(page.getByRole('listbox', { name: 'Users and permission groups' })).toHaveText('Nobody matches');
+    await expect(page.getByRole('listbox', { name: 'Users and permission groups' })).toHaveText('No matches');
     await adding(page).fill('');
     // Who goes on closes the list of all groups, which would lie over the rows.
     await adding(page).press('Tab');
@@ -191,7 +191,7 @@ test.describe('refusals', () => {
     await save(page).click();
     await expect(summary(page)).toBeFocused();
     await expect(summary(page)).toContainText('Forbidden – You do not currently have access to this record.');
-    await expect(summary(page)).toContainText('You can give others only what you may do here yourself.');
+    await expect(summary(page)).toContainText('You can only give permissions that you have yourself.');
     await expectAccessible(page);
     await expect(box(page, iris.name, 'Write')).toBeChecked();
     await expect(row(page, 'Shelter night staff')).toContainText('New');
@@ -236,7 +236,7 @@ test.describe('refusals', () => {
     await box(page, 'Omar Haddad', 'Read').uncheck();
     await save(page).click();
     await summary(page)
-      .getByRole('link', { name: 'Tick what Omar Haddad may do, or remove them from the list' })
+      .getByRole('link', { name: 'Select permissions for Omar Haddad, or remove them from the list' })
       .click();
     await expect(dialog(page).getByRole('rowheader', { name: /Omar Haddad/ })).toBeFocused();
     await page.keyboard.press('Tab');
@@ -313,13 +313,15 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
   const other = await beside(browser, page, reader);
   expect(await opens(other, response)).toBe(true);
 
-  const warning = dialog(page).getByText('Once this is saved, answers to this form are seen only by who is listed');
+  const warning = dialog(page).getByText(
+    'When you save, only the people and groups listed here can see answers to this form',
+  );
   await manage(page, `/organization/forms/${form.id}`);
   await expect(warning).toHaveCount(0);
   await add(page, 'Iris Castellano');
   await expect(warning).toBeVisible();
   const restricted = dialog(page).getByRole('switch', {
-    name: 'Only the people and groups listed here may open its answers',
+    name: 'Only the people and groups listed here can open its answers',
   });
   await expect(restricted).toBeChecked();
   await expect(dialog(page)).toContainText('It touches 1 response about 1 person that you can see.');
@@ -333,17 +335,19 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
 
   await page.goto(`/organization${response}`);
   await action(page, 'Who can see this?').click();
-  await asking(page).getByRole('combobox', { name: 'Ask about one person' }).fill('Rosa');
+  await asking(page).getByRole('combobox', { name: 'Check one person' }).fill('Rosa');
   await page.getByRole('option', { name: reader.name }).click();
   await expect(asking(page)).toContainText(`${reader.name} cannot see this response`);
   await expect(asking(page)).toContainText(
-    `Form Structure, ${form.id}: read – the form is kept to those who are listed on it, and they are not`,
+    `Form Structure, ${form.id}: read – the form is restricted to listed people, and they are not`,
   );
   await expect(asking(page)).toContainText(`People, ${person.id}: read – through the group ${group.name}`);
 
   await manage(page, `/organization/forms/${form.id}`);
   await restricted.click();
-  await expect(dialog(page)).toContainText('Once this is saved, answers to this form are seen by everybody');
+  await expect(dialog(page)).toContainText(
+    'When you save, everyone who can read Form Responses can see answers to this form',
+  );
   await save(page).click();
   await expect(dialog(page)).toHaveCount(0);
   expect(await opens(other, response)).toBe(true);
@@ -356,7 +360,9 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
   expect(await opens(other, response)).toBe(false);
   await manage(page, `/organization/forms/${form.id}`);
   await dialog(page).getByRole('button', { name: 'Remove Iris Castellano' }).click();
-  await expect(dialog(page)).toContainText('Once this is saved, answers to this form are seen by everybody');
+  await expect(dialog(page)).toContainText(
+    'When you save, everyone who can read Form Responses can see answers to this form',
+  );
   await save(page).click();
   await expect(dialog(page)).toHaveCount(0);
   expect(await opens(other, response)).toBe(true);
@@ -416,7 +422,7 @@ test('R29b who files a restricted report is told who can read it, and its reader
   await expect(asking(page).getByRole('row').filter({ hasText: reader.name })).toContainText('Can read');
   await asking(page).getByText('Close').click();
   await manage(page, `/organization/forms/${form.id}`);
-  await expect(dialog(page)).toContainText('Answers: 2 users can read them, through groups too.');
+  await expect(dialog(page)).toContainText('Answers: 2 users can read them, including through groups.');
 });
 
 test('who can see a record is told with the reason, everybody and person by person', async ({ page }) => {
@@ -448,8 +454,8 @@ test('who can see a record is told with the reason, everybody and person by pers
   await expect(asking(page).getByText(/^1 of \d+ users$/)).toBeVisible();
   await asking(page).getByRole('searchbox', { name: 'Search users' }).fill('');
 
-  const about = asking(page).getByRole('combobox', { name: 'Ask about one person' });
-  const answer = asking(page).getByRole('region', { name: 'The answer' });
+  const about = asking(page).getByRole('combobox', { name: 'Check one person' });
+  const answer = asking(page).getByRole('region', { name: 'Result' });
   const askAbout = async (name: string) => {
     await about.fill(name);
     await page.getByRole('option', { name }).click();
@@ -458,16 +464,18 @@ test('who can see a record is told with the reason, everybody and person by pers
   await expect(answer).toContainText(`${writer.name} can see and change this field, but cannot remove it.`);
   await expect(answer).toContainText('Can remove: no');
   await expect(answer).toContainText(
-    'Field Structure: remove – no group gives it, and this field was not given to them',
+    'Field Structure: remove – none of their groups allows it, and this field isn’t shared with them',
   );
   await askAbout('Omar Haddad');
   await expect(answer).toContainText('Omar Haddad cannot see this field');
-  await expect(answer).toContainText('Field Structure: read – no group gives it, and this field was not given to them');
+  await expect(answer).toContainText(
+    'Field Structure: read – none of their groups allows it, and this field isn’t shared with them',
+  );
   await askAbout('Marisol Quint');
   await expect(answer).toHaveText(
     'Marisol Quint can see, change and remove this field, as the owner of the organization.',
   );
-  await asking(page).getByRole('button', { name: 'Close the answer' }).click();
+  await asking(page).getByRole('button', { name: 'Close result' }).click();
   await expect(answer).toHaveCount(0);
   await expect(about).toBeFocused();
 });
@@ -503,7 +511,7 @@ test('keys alone give a record and ask who can see it, and the focus comes back'
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const about = asking(page).getByRole('combobox', { name: 'Ask about one person' });
+  const about = asking(page).getByRole('combobox', { name: 'Check one person' });
   await expect(about).toBeVisible();
   while (!(await about.evaluate((input) => input === document.activeElement))) await page.keyboard.press('Tab');
   await page.keyboard.type('Priya');
@@ -533,7 +541,7 @@ test('both dialogs are accessible, light and dark and on a phone', async ({ page
   await expect(dialog(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Who can see this?' }).click();
-  await asking(page).getByRole('combobox', { name: 'Ask about one person' }).fill('Dana');
+  await asking(page).getByRole('combobox', { name: 'Check one person' }).fill('Dana');
   await page.getByRole('option', { name: 'Dana Whitlock' }).click();
   await expect(asking(page).getByRole('heading', { name: 'Can see: yes' })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });

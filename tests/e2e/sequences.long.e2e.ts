@@ -71,7 +71,7 @@ test('PE-50 R31 a sequence that lacks a form is greyed, and says which; its perm
   await page.getByRole('combobox', { name: 'Add user or group' }).fill(filler.name);
   await page.getByRole('option', { name: filler.name }).click();
   const permissions = dialog(page, 'Manage permissions');
-  await expect(permissions).toContainText('must have access to all forms in the sequence');
+  await expect(permissions).toContainText('needs access to all forms in the sequence');
   await expect(permissions).toContainText(`${filler.name} lacks ${closed!.name}.`);
   await permissions.getByRole('button', { name: 'Save' }).click();
   await expect(permissions).toHaveCount(0);

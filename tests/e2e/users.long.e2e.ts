@@ -104,7 +104,7 @@ test.describe('archiving a user', () => {
       .filter({ hasText: `${person.name} archived` })
       .getByRole('button', { name: 'Undo' })
       .click();
-    await expect(page.getByRole('status').filter({ hasText: `${person.name} is back` })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: `${person.name} unarchived` })).toBeVisible();
     expect(await api(page, 'GET', `/users/${person.id}`)).toMatchObject({ archived_at: null });
   });
 

@@ -40,15 +40,15 @@ export const AccessAnswer = ({
   const onAnswers = data?.answers?.[0];
   if (isError && !data) return <LoadFailed onRetry={() => void refetch()} />;
   return (
-    <section className={css.answer} aria-label="The answer" aria-busy={!access}>
+    <section className={css.answer} aria-label="Result" aria-busy={!access}>
       <div className={css.head}>
         <p className={css.sentence} role="status">
           {access && [answerInWords(access, record), ...(onAnswers ? [onAnswersInWords(onAnswers)] : [])].join(' ')}
         </p>
-        <IconButton size="small" label="Close the answer" icon={IconX} onClick={onClose} />
+        <IconButton size="small" label="Close result" icon={IconX} onClick={onClose} />
       </div>
       {!access && (
-        <Skeleton label="Loading the answer">
+        <Skeleton label="Loading result">
           <SkeletonBlock width="70%" height={60} />
         </Skeleton>
       )}

@@ -37,17 +37,17 @@ test('a no names what is missing, step by step', () => {
     step('clients', 12, []),
   ];
   expect(steps.map((one) => `${stepName(one, response)} – ${outcomeInWords(one, response)}`)).toEqual([
-    'Form Responses: read – no group gives it, and this response was not given to them',
+    'Form Responses: read – none of their groups allows it, and this response isn’t shared with them',
     'People, 12: read – through the group Case managers',
-    'Form Structure, 7: read – the form is kept to those who are listed on it, and they are not',
-    'People, 12: read – no group gives it, and the person was not given to them',
+    'Form Structure, 7: read – the form is restricted to listed people, and they are not',
+    'People, 12: read – none of their groups allows it, and the person isn’t shared with them',
   ]);
 });
 
 test('a no of a restricted form says with which action somebody is not listed', () => {
   const lacking = { ...step('forms', 7, [], 'grant'), action: 'write' } as Step;
   expect(outcomeInWords(lacking, response)).toBe(
-    'the form is kept to those who are listed on it, and they are not listed with write',
+    'the form is restricted to listed people, and they are not listed with write',
   );
 });
 
@@ -57,10 +57,10 @@ test('a yes names everything that gives it', () => {
     'through the groups Case managers and Program leads',
   );
   expect(outcome(managers, own, night)).toBe(
-    'through the group Case managers, given to them on this response and given to the group Night staff on this response',
+    'through the group Case managers, shared with them on this response and shared with the group Night staff on this response',
   );
   expect(outcomeInWords(step('forms', 7, [night], 'grant'), response)).toBe(
-    'the form is kept to those who are listed on it: given to the group Night staff on the form',
+    'the form is restricted to listed people: shared with the group Night staff on the form',
   );
 });
 
@@ -70,7 +70,7 @@ describe('an answer in a sentence', () => {
       answerInWords(access(allowed, []), response),
     );
     expect(sentences).toEqual([
-      'Priya Nair cannot see this response, and so cannot change or remove it either.',
+      'Priya Nair cannot see, change or remove this response.',
       'Priya Nair can see this response, but cannot change or remove it.',
       'Priya Nair can see and change this response, but cannot remove it.',
       'Priya Nair can see, change and remove this response.',
@@ -82,11 +82,11 @@ describe('an answer in a sentence', () => {
     const all = (through: string, rest: object = {}) =>
       access(['read', 'write', 'remove'], [step('client_forms', 40, [{ through, group: null, actions: [] }])], rest);
     const [team, owner] = [all('superuser'), all('owner', { owner: true })];
-    expect(answerInWords(team, response)).toMatch(/as one of the platform team\.$/);
+    expect(answerInWords(team, response)).toMatch(/as a member of the platform team\.$/);
     expect(answerInWords(owner, response)).toMatch(/as the owner of the organization\.$/);
     expect([throughWhat(team, response), throughWhat(owner, response)]).toEqual([
       ['platform team'],
-      ['owns the organization'],
+      ['owner of the organization'],
     ]);
   });
 });
@@ -117,8 +117,8 @@ test('through what somebody has access says each thing once, and what it gives w
   });
   expect(throughWhat(some, response)).toEqual([
     'Case managers (group)',
-    'given to them on this record, to change',
-    'given to the group Night staff on the form, to change',
+    'shared with them on this record, to change',
+    'shared with the group Night staff on the form, to change',
   ]);
 });
 

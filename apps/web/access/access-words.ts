@@ -66,15 +66,15 @@ const sourceInWords = ({ through, group }: Source, place: string): string => {
   const name = group?.name ?? '';
   switch (through) {
     case 'superuser':
-      return 'platform team';
+      return 'platform team member';
     case 'owner':
-      return 'owns the organization';
+      return 'owner of the organization';
     case 'group':
       return `${name} (group)`;
     case 'user_grant':
-      return `given to them on ${place}`;
+      return `shared with them on ${place}`;
     case 'group_grant':
-      return `given to the group ${name} on ${place}`;
+      return `shared with the group ${name} on ${place}`;
   }
 };
 
@@ -112,9 +112,9 @@ export const answerInWords = (access: Access, of: Of): string => {
   if (hasAllAccess(access))
     return access.owner
       ? `${name} can ${listed(can)} ${record}, as the owner of the organization.`
-      : `${name} can ${listed(can)} ${record}, as one of the platform team.`;
+      : `${name} can ${listed(can)} ${record}, as a member of the platform team.`;
   const it = of.type === 'clients' ? 'them' : 'it';
-  if (can.length === 0) return `${name} cannot see ${record}, and so cannot change or remove ${it} either.`;
+  if (can.length === 0) return `${name} cannot see, change or remove ${record}.`;
   const but = cannot.length > 0 ? `, but cannot ${listed(cannot, 'or')} ${it}` : '';
   return `${name} can ${listed(can)} ${record}${but}.`;
 };
@@ -148,11 +148,11 @@ export const outcomeInWords = (step: Step, of: Of): string => {
   const grants = named(sources, 'group_grant');
   const held = [
     ...(members.length > 0 ? [`through ${groups(members)}`] : []),
-    ...(sources.some(({ through }) => through === 'user_grant') ? [`given to them on ${place}`] : []),
-    ...(grants.length > 0 ? [`given to ${groups(grants)} on ${place}`] : []),
+    ...(sources.some(({ through }) => through === 'user_grant') ? [`shared with them on ${place}`] : []),
+    ...(grants.length > 0 ? [`shared with ${groups(grants)} on ${place}`] : []),
   ];
-  const kept = `${place} is kept to those who are listed on it`;
+  const kept = `${place} is restricted to listed people`;
   const missing = action === 'read' ? 'they are not' : `they are not listed with ${action}`;
   if (by === 'grant') return `${kept}${held.length > 0 ? `: ${listed(held)}` : `, and ${missing}`}`;
-  return held.length > 0 ? listed(held) : `no group gives it, and ${place} was not given to them`;
+  return held.length > 0 ? listed(held) : `none of their groups allows it, and ${place} isn’t shared with them`;
 };

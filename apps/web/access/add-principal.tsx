@@ -61,7 +61,7 @@ export const AddPrincipal = ({
       id={id}
       label="Add user or group"
       labelHidden
-      help={people.may ? undefined : 'To add single users you need access to Users. Ask your administrator.'}
+      help={people.may ? undefined : 'To add individual users, you need access to Users. Ask your administrator.'}
       icon={IconUserPlus}
       placeholder={people.may ? 'Add a user or permission group' : 'Add a permission group'}
       listLabel="Users and permission groups"
@@ -84,5 +84,5 @@ export const AddPrincipal = ({
 const emptyText = (isSearching: boolean, hasFailed: boolean, isTaken: boolean) => {
   if (isSearching) return 'Searching';
   if (hasFailed) return 'Could not load users and groups. Type again to retry';
-  return isTaken ? 'Already in the list' : 'Nobody matches';
+  return isTaken ? 'Already in the list' : 'No matches';
 };

@@ -17,17 +17,17 @@ export const ArchiveUser = ({ organization, person: { id, name }, isBack, onClos
   const verb = isBack ? 'Unarchive' : 'Archive';
   const write = async () => {
     await mutateAsync({ sent: { params: { organization_id: organization.id, id } } });
-    toast.success(isBack ? `${name} is back` : `${name} archived`);
+    toast.success(isBack ? `${name} unarchived` : `${name} archived`);
     onClose();
   };
   return (
     <ConfirmWrite title={`${verb} ${name}`} verb={verb} write={write} onClose={onClose}>
       {isBack ? (
-        <p>They have access to {organization.name} again, with the permission groups that they had.</p>
+        <p>They’ll get back their access to {organization.name}, with the same permission groups as before.</p>
       ) : (
         <>
           <p>Are you sure you want to archive this user?</p>
-          <p>They lose access to {organization.name} at once. Their name stays on what they recorded.</p>
+          <p>They lose access to {organization.name} immediately. Their name stays on everything they recorded.</p>
         </>
       )}
     </ConfirmWrite>

@@ -28,7 +28,7 @@ const badges: Partial<Record<GrantRow['state'], { tone: Tone; icon: IconType; te
 
 /** Who was given a record, each with their actions as boxes. A row's key is the id of its head. */
 export const GrantTable = ({ rows, ...rest }: TableProps) => (
-  <table className={css.table} aria-label="Users and groups with access of their own">
+  <table className={css.table} aria-label="Users and groups with access to this record">
     <thead>
       <tr>
         <th scope="col">User or group</th>
@@ -56,8 +56,8 @@ const Row = ({ row, error, mayGive, onTick, onRemove }: Omit<TableProps, 'rows'>
   const isRemoved = state === 'removed';
   const wrong = error(key);
   const fixed = (action: RecordAction): string | undefined => {
-    if (action === 'read' && isReadImplied(privileges)) return 'Who may write or remove may also read';
-    return mayGive(action) ? undefined : `You may not give ${capital(action)}`;
+    if (action === 'read' && isReadImplied(privileges)) return 'Write and Remove include Read';
+    return mayGive(action) ? undefined : `You can’t give ${capital(action)}`;
   };
   return (
     <tr data-removed={isRemoved || undefined}>

@@ -92,17 +92,17 @@ test('a form warns of the first and of the last grant, other records do not', ()
   const warning = (was: boolean, chosen: boolean | null, before: Grant[], after: typeof rows) =>
     warningOf('forms', after, restrictionOf({ was, chosen }, before, after));
   expect(warning(false, null, [], [])).toBeNull();
-  expect(warning(false, null, [], rows)).toMatch(/seen only by who is listed/);
+  expect(warning(false, null, [], rows)).toMatch(/only the people and groups listed here/);
   expect(warning(false, false, [], rows)).toBeNull();
   expect(warning(false, null, given, rows)).toBeNull();
-  expect(warning(false, true, given, rows)).toMatch(/seen only by who is listed/);
+  expect(warning(false, true, given, rows)).toMatch(/only the people and groups listed here/);
   expect(warning(true, null, given, rows)).toBeNull();
-  expect(warning(true, false, given, rows)).toMatch(/seen by everybody/);
-  expect(warning(true, null, given, [])).toMatch(/seen by everybody/);
+  expect(warning(true, false, given, rows)).toMatch(/everyone who can read Form Responses/);
+  expect(warning(true, null, given, [])).toMatch(/everyone who can read Form Responses/);
 });
 
 test('a sequence warns as long as anybody is listed', () => {
   expect(warningOf('sequences', [], undefined)).toBeNull();
   for (const rows of [rowsOf([grant(1, 'read')], {}), rowsOf([], withAdded({}, [], grant(1)))])
-    expect(warningOf('sequences', rows, undefined)).toMatch(/must have access to all forms in the sequence/);
+    expect(warningOf('sequences', rows, undefined)).toMatch(/needs access to all forms in the sequence/);
 });

@@ -86,9 +86,9 @@ export const restrictionOf = (
 /** What saving would change beyond the list itself, in a sentence; null when there is nothing to warn of. */
 export const warningOf = (type: GrantableType, rows: GrantRow[], restriction: Restriction): string | null => {
   if (type === 'sequences' && rows.some(stays))
-    return 'Whoever is listed here must have access to all forms in the sequence. Without it, they cannot fill it in.';
+    return 'Everyone listed here needs access to all forms in the sequence. Without it, they can’t fill in the sequence.';
   if (!restriction || restriction.was === restriction.becomes) return null;
   return restriction.becomes
-    ? 'Once this is saved, answers to this form are seen only by who is listed.'
-    : 'Once this is saved, answers to this form are seen by everybody who may read Form Responses.';
+    ? 'When you save, only the people and groups listed here can see answers to this form.'
+    : 'When you save, everyone who can read Form Responses can see answers to this form.';
 };

@@ -28,10 +28,10 @@ export const Impersonate = ({ account, person, organization, asSuperuser, onClos
   return (
     <ConfirmWrite title={`Impersonate ${person.name}`} verb="Impersonate" write={start} onClose={onClose}>
       <p>
-        You will see {organization.name} as {person.name} does, with their permissions, for {impersonationMinutes}{' '}
-        minutes at most.
+        You’ll see {organization.name} as {person.name} does, with their permissions, for up to {impersonationMinutes}{' '}
+        minutes.
       </p>
-      <p>This is recorded, and the history of everything that you change names both of you.</p>
+      <p>This is recorded. The history of everything you change shows both names.</p>
     </ConfirmWrite>
   );
 };

@@ -18,6 +18,6 @@ export const useLackingForms = (sequence_id: number | null, rows: GrantRow[]): s
   });
   return asked.flatMap(({ name }, index) => {
     const forms = answers[index]?.data?.data ?? [];
-    return forms.length > 0 ? [`${name} lacks ${listed(forms.map((form) => form.name))}.`] : [];
+    return forms.length > 0 ? [`${name} doesn’t have access to ${listed(forms.map((form) => form.name))}.`] : [];
   });
 };

@@ -78,15 +78,15 @@ const AskAbout = ({ asked, onAsk }: { asked: UserOption | null; onAsk: (asked: U
   return (
     <SelectField
       id={askingId}
-      label="Ask about one person"
+      label="Check one person"
       placeholder="Choose a user"
       options={known.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={asked && String(asked.id)}
       onChange={(value) => onAsk(known.find(({ id }) => String(id) === value) ?? null)}
       onSearch={setTyped}
       loading={isSearching}
-      nothing={isError ? 'Could not load users. Type again to retry' : 'Nobody matches'}
-      {...(may ? {} : { locked: 'To ask about one person you need access to Users' })}
+      nothing={isError ? 'Could not load users. Type again to retry' : 'No matches'}
+      {...(may ? {} : { locked: 'To check one person, you need access to Users' })}
     />
   );
 };

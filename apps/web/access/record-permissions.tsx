@@ -49,8 +49,8 @@ const adding = 'add-user-or-group';
 const anyway = (type: GrantableType): string => {
   const entity = entityLabels[recordTypes[type].entity];
   return type === 'client_forms'
-    ? `Nobody is listed here: this response is seen by the owner, and by everybody who may read ${entity} and see the person, unless its form is kept to those who are listed on it.`
-    : `Nobody is listed here: this ${nounOfType(type)} is seen by the owner, and by everybody whose permission groups may read ${entity}.`;
+    ? `No one is listed here. The owner and everyone who can read ${entity} and see the person can see this response, unless its form is restricted.`
+    : `No one is listed here. The owner and everyone whose permission groups can read ${entity} can see this ${nounOfType(type)}.`;
 };
 
 /** A failure as the dialog shows it, above the list: with the name of whom it is about. Only a 401 leads away. */
@@ -61,8 +61,8 @@ const inDialog = (error: unknown, sent: Grant[], isRestricted: boolean): unknown
       base: [
         problems.forbidden.message,
         isRestricted
-          ? 'Who is listed here with Write, or the owner of the organization, may change who opens the answers.'
-          : 'You can give others only what you may do here yourself.',
+          ? 'Only the owner of the organization, or someone listed here with Write, can change access to the answers.'
+          : 'You can only give permissions that you have yourself.',
       ],
     });
   if (error.status !== 422) return new ApiError(422, { base: Object.values(error.errors).flat() });
@@ -103,8 +103,8 @@ const useGrants = ({ type, id }: AccessRecord) => {
 /** What the switch touches: "12 responses about 9 people." */
 const touched = ({ response_count = 0, client_count = 0 }: { response_count?: number; client_count?: number }) =>
   response_count === 0
-    ? 'No responses that you can see are touched.'
-    : `It touches ${counted(response_count, 'response')} about ${counted(client_count, 'person', 'people')} that you can see.`;
+    ? 'This affects no responses that you can see.'
+    : `This affects ${counted(response_count, 'response')} about ${counted(client_count, 'person', 'people')} that you can see.`;
 
 /** Who was given a record: held here until Save, which replaces the list. */
 export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; onClose: () => void }) => {
@@ -147,7 +147,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
     if (blank.length > 0)
       form.setErrors(
         Object.fromEntries(
-          blank.map((row) => [row.key, [`Tick what ${row.name} may do, or remove them from the list`]]),
+          blank.map((row) => [row.key, [`Select permissions for ${row.name}, or remove them from the list`]]),
         ),
       );
     else void form.submit();
@@ -173,11 +173,11 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
           <>
             <div className={layout.row}>
               {loaded.answer_reader_count === undefined ? (
-                `${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, through groups too.`
+                `${counted(loaded.reader_count, 'user')} can see this ${nounOfType(type)}, including through groups.`
               ) : (
                 <div>
-                  <p>{`Questions: ${counted(loaded.reader_count, 'user')} can see them, through groups too.`}</p>
-                  <p>{`Answers: ${counted(loaded.answer_reader_count, 'user')} can read them, through groups too.`}</p>
+                  <p>{`Questions: ${counted(loaded.reader_count, 'user')} can see them, including through groups.`}</p>
+                  <p>{`Answers: ${counted(loaded.answer_reader_count, 'user')} can read them, including through groups.`}</p>
                 </div>
               )}
               <Button size="small" tone="subtle" onClick={() => readers.open('access')}>
@@ -207,7 +207,7 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
             )}
             {restriction && rows.some(stays) && (
               <Switch
-                label="Only the people and groups listed here may open its answers"
+                label="Only the people and groups listed here can open its answers"
                 note={`${touched(loaded)} Here, Write lets people change answers, and Remove lets them delete answers.`}
                 checked={restriction.becomes}
                 onChange={(restricted) => {
@@ -218,8 +218,8 @@ export const RecordPermissions = ({ record, onClose }: { record: AccessRecord; o
             )}
             {rows.length > 0 && lacking.length > 0 && (
               <p className={css.hint}>
-                You cannot give {listed(lacking.map(capital), 'or')}, because you may not do it with this{' '}
-                {nounOfType(type)} yourself. What others gave stays.
+                You can’t give {listed(lacking.map(capital), 'or')}, because you don’t have that permission on this{' '}
+                {nounOfType(type)}. Permissions that others gave are kept.
               </p>
             )}
           </>

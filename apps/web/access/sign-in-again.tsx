@@ -59,7 +59,7 @@ const Covering = ({ person: shown, onSomebodyElse }: SignInAgainProps) => {
   return (
     <Cover title="Sign in again" brand={<BrandLine {...useBrand()} />}>
       {returned.isError && isBack ? (
-        <LoadFailed title="Could not check who signed in." onRetry={() => void returned.refetch()} />
+        <LoadFailed title="Could not check your account." onRetry={() => void returned.refetch()} />
       ) : (
         <SignInForm person={person} isBack={isBack} />
       )}
@@ -100,7 +100,7 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
           label="Email"
           type="email"
           autoComplete="username"
-          locked="What was left open here is kept for this person."
+          locked="Only this person can continue here."
           value={person.email}
           onChange={() => {}}
         />
@@ -131,7 +131,7 @@ const SignInForm = ({ person, isBack }: { person: Account; isBack: boolean }) =>
         </Button>
       </SubmitForm>
       <p className={css.note} id="leave-note">
-        Leaving gives up what is not saved.
+        If you leave, you’ll lose your unsaved changes.
       </p>
     </>
   );
