@@ -168,7 +168,7 @@ export const MapView = ({
   return (
     <>
       <p id={help} className={hidden.text}>
-        Arrow keys move the map, plus and minus change its scale.
+        Use the arrow keys to move the map, and plus and minus to zoom.
       </p>
       <div ref={container} className={css.map} data-presses={onPlace ? '' : undefined} />
       {map && (
@@ -180,12 +180,7 @@ export const MapView = ({
       <div className={css.tools}>
         <IconButton boxed label="Zoom in" icon={IconPlus} onClick={() => map?.zoomIn()} />
         <IconButton boxed label="Zoom out" icon={IconMinus} onClick={() => map?.zoomOut()} />
-        <IconButton
-          boxed
-          label="Show everything"
-          icon={IconFocusCentered}
-          onClick={() => map && showAll(map, points)}
-        />
+        <IconButton boxed label="Zoom to fit" icon={IconFocusCentered} onClick={() => map && showAll(map, points)} />
       </div>
       <div className={css.foot}>
         {note && <p className={css.note}>{note}</p>}

@@ -28,7 +28,7 @@ export const useSingleKeys = (): boolean =>
 export const SingleKeys = () => (
   <Switch
     label="Single-key shortcuts"
-    note="Turn them off where speech or a stray key sets them off"
+    note="Turn these off if speech input or stray keys trigger them"
     checked={useSingleKeys()}
     onChange={singleKeys.turn}
   />

@@ -82,7 +82,7 @@ export const LinkRow = ({ editor, onClose }: { editor: Editor; onClose: () => vo
           </Button>
         )}
         <Button {...keepsEscape} size="small" tone="subtle" onClick={close}>
-          Keep as it was
+          Discard changes
         </Button>
       </div>
     </fieldset>
