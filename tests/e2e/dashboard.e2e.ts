@@ -20,8 +20,8 @@ test('DA-01 DA-02 DA-06 DA-08 R84 widgets are moved and resized by keys, mouse a
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
-  await expect(page.getByRole('status').filter({ hasText: 'Lifted' })).toHaveText(
-    'Lifted, column 2, row 3, 2 wide and 1 high',
+  await expect(page.getByRole('status').filter({ hasText: 'Picked up' })).toHaveText(
+    'Picked up, column 2, row 3, 2 wide and 1 high',
   );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -30,7 +30,7 @@ test('DA-01 DA-02 DA-06 DA-08 R84 widgets are moved and resized by keys, mouse a
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await widget(page, 'Two').getByRole('button', { name: 'Actions of Two' }).click();
-  await page.getByRole('menuitem', { name: 'Higher' }).click();
+  await page.getByRole('menuitem', { name: 'Taller' }).click();
   await expect(page.getByText('2 widgets moved, not saved yet')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByText('1 widget moved, not saved yet')).toBeVisible();

@@ -68,7 +68,7 @@ test('DA-05 who can read no report adds pinned messages, and names are shown who
   await page.getByRole('button', { name: 'Add widget' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add widget' });
   await expect(dialog.getByText('You can add pinned messages.')).toBeVisible();
-  await expect(dialog.getByText('No message is pinned for a group of yours.')).toBeVisible();
+  await expect(dialog.getByText('No pinned messages for your groups.')).toBeVisible();
   await expect(dialog.getByText('Could not load')).toHaveCount(0);
   await expect(dialog.getByText('Report view')).toHaveCount(0);
 });

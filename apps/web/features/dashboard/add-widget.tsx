@@ -74,10 +74,10 @@ const Reports = ({ chosen, error, onChoose }: ChoiceProps) => {
           value={chosen}
           onChange={choose}
         />
-        {data.data.length === 0 && <Note>No report that you may read is called so.</Note>}
+        {data.data.length === 0 && <Note>No reports match</Note>}
       </div>
       {total_count > data.data.length && (
-        <Note>{`The first ${data.data.length} of ${total_count}. Search for others.`}</Note>
+        <Note>{`The first ${data.data.length} of ${total_count}. Search to find others.`}</Note>
       )}
     </>
   );
@@ -136,11 +136,7 @@ const Messages = ({ chosen, error, onChoose }: ChoiceProps) => {
               onChoose({ ...nothing, record_id: id, record: data.find((one) => String(one.id) === id) ?? null })
             }
           />
-          {data.length === 0 && (
-            <Note>
-              No message is pinned for a group of yours. Messages are pinned on the page of a permission group.
-            </Note>
-          )}
+          {data.length === 0 && <Note>No pinned messages for your groups. To pin one, open a permission group.</Note>}
         </div>
       )}
     </Answered>
@@ -150,7 +146,7 @@ const Messages = ({ chosen, error, onChoose }: ChoiceProps) => {
 /** What the widget will show, to who adds it; others see what they may read. */
 const Preview = ({ values: { record, record_id, record_type, view_id } }: { values: Values }) => {
   if (isMessage(record)) return <Message of={record} label={`Preview of ${record.subject}`} />;
-  if (!isReport(record)) return <Note>Choose what it shows, to see it here.</Note>;
+  if (!isReport(record)) return <Note>Choose content to see a preview.</Note>;
   const layout = { x: 0, y: 0, w: 2, h: 2 };
   const widget = { record_type, record_id: Number(record_id), view_id: view_id ? Number(view_id) : null };
   const label = `Preview of ${record.name}`;
@@ -200,7 +196,7 @@ export const AddWidget = ({ onClose }: { onClose: () => void }) => {
         <div className={css.chosen}>
           {readsReports ? (
             <Segmented
-              label="What it shows"
+              label="Content"
               options={[
                 { value: 'ReportDefinition', label: 'Report view', icon: IconChartBar },
                 { value: 'PinnedMessage', label: 'Pinned message', icon: IconPin },
@@ -219,21 +215,23 @@ export const AddWidget = ({ onClose }: { onClose: () => void }) => {
           <div className={css.sizes}>
             <SelectField
               {...form.field('w')}
-              label="Wide"
+              label="Width"
               options={upTo(grid.columns)}
               onChange={(w) => form.set('w', w ?? '2')}
             />
             <SelectField
               {...form.field('h')}
-              label="High"
+              label="Height"
               options={upTo(6)}
               onChange={(h) => form.set('h', h ?? '3')}
             />
           </div>
-          <Note>It starts in the upper left corner; the others move down. Who may not read it does not see it.</Note>
+          <Note>
+            The widget starts in the upper left corner, and the others move down. Only people with access see it.
+          </Note>
         </div>
         <div className={css.preview}>
-          <h3>As you would see it</h3>
+          <h3>Preview</h3>
           <Preview values={values} />
         </div>
       </div>

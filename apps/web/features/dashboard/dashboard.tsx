@@ -35,7 +35,11 @@ const Shown = ({ widget, ...placed }: { widget: Widget } & WidgetPlacement) => {
   if (isReport(record)) return <ReportWidget widget={widget} record={record} {...placed} />;
   return (
     <WidgetFrame widget={widget} {...placed}>
-      <EmptyState icon={IconLock} title="You can't view this" helper="Only people with access to it see this widget." />
+      <EmptyState
+        icon={IconLock}
+        title="You can't view this"
+        helper={`Only people with access to the ${widget.record_type === 'PinnedMessage' ? 'message' : 'report'} see this widget.`}
+      />
     </WidgetFrame>
   );
 };
@@ -59,7 +63,7 @@ const Empty = ({ onAdd }: { onAdd: () => void }) => (
   <EmptyState
     icon={IconLayoutDashboard}
     title="No widgets yet"
-    helper="Reports and pinned messages show here."
+    helper="Reports and pinned messages appear here."
     action={
       <Can do={dashboardWidgetRoutes.create}>
         <Button icon={IconPlus} onClick={onAdd}>

@@ -64,7 +64,7 @@ const BehindOthers = ({ attempt }: { attempt: number }) => {
   return (
     <div ref={box} role="alert" tabIndex={-1}>
       <Banner tone="warn">
-        Someone else changed this dashboard. You see their changes now, and the widgets that you moved are where you put
+        Someone else changed this dashboard. You now see their changes, and the widgets you moved are where you put
         them. Check the layout, then save again.
       </Banner>
     </div>
@@ -142,7 +142,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
     <Page
       foot={
         <SaveBar
-          state={moved.length > 0 ? `${counted(moved.length, 'widget')} moved, not saved yet` : 'Nothing was moved'}
+          state={moved.length > 0 ? `${counted(moved.length, 'widget')} moved, not saved yet` : 'No changes'}
           saving={isSaving}
           onSave={() => void save()}
           onCancel={onLeave}
@@ -153,7 +153,7 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
         <div className={page.top}>
           <div>
             <h1>{title}</h1>
-            <Note>One for the whole organization. Each person sees the widgets that they may read.</Note>
+            <Note>The whole organization shares this dashboard. Each person sees the widgets they have access to.</Note>
           </div>
           <div className={page.actions}>
             <IconButton label="Undo" icon={IconArrowBackUp} disabled={!steps.canUndo} onClick={steps.undo} />
@@ -166,11 +166,11 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
         {refusals > 0 && <BehindOthers attempt={refusals} />}
         <p className={css.keys} id="grid-keys">
           {hasRoom
-            ? 'Drag a widget by its handle or its corner. By keys: Space lifts it, arrows move it, with Shift they resize it, Space drops it, Esc puts it back. Its menu does the same.'
-            : 'Here widgets stand below each other, from top to bottom, as on any narrow screen. Their menus move them in the four columns of a wider one.'}
+            ? 'Drag a widget by its handle or its corner. With the keyboard, press Space to pick it up, arrow keys to move it, Shift and arrow keys to resize it, Space to drop it, and Esc to put it back. You can also use its menu.'
+            : 'On narrow screens, widgets appear in one column. Use their menus to arrange them for the four columns of wider screens.'}
         </p>
         <p role="status" className={hidden.text}>
-          {place && `Lifted, ${inWords(place)}`}
+          {place && `Picked up, ${inWords(place)}`}
         </p>
         <div ref={containerRef} className={css.area}>
           {mounted && (
@@ -228,7 +228,8 @@ const Widgets = ({ widgets, onLeave }: { widgets: Widget[]; onLeave: () => void 
         }}
         onCancel={() => setRemoving(null)}
       >
-        {removing && `${titleOf(removing)} leaves the dashboard of everybody. The report or message itself stays.`}
+        {removing &&
+          `${titleOf(removing)} will be removed from everyone’s dashboard. The report or message itself is kept.`}
       </Confirm>
       <UnsavedChanges when={moved.length > 0 && !isSaving} />
     </Page>

@@ -42,8 +42,8 @@ const moves = [
   { label: 'Move down', icon: IconArrowDown, by: 'move', arrow: 'ArrowDown' },
   { label: 'Wider', by: 'resize', arrow: 'ArrowRight' },
   { label: 'Narrower', by: 'resize', arrow: 'ArrowLeft' },
-  { label: 'Higher', by: 'resize', arrow: 'ArrowDown' },
-  { label: 'Lower', by: 'resize', arrow: 'ArrowUp' },
+  { label: 'Taller', by: 'resize', arrow: 'ArrowDown' },
+  { label: 'Shorter', by: 'resize', arrow: 'ArrowUp' },
 ] as const;
 
 /** A widget to be moved and resized: by its handle and its corner, by the keys of either, or by its menu. */
@@ -118,7 +118,7 @@ export const EditedWidget = ({
       </WidgetFrame>
       {lifted && (
         <p className={css.lifted}>
-          <b>Lifted, {inWords(place)}</b>
+          <b>Picked up, {inWords(place)}</b>
           <span>
             <kbd>←</kbd> <kbd>↑</kbd> <kbd>↓</kbd> <kbd>→</kbd> {lifted}
           </span>

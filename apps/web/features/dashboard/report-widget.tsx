@@ -80,7 +80,7 @@ export const ReportWidget = ({
       }
     >
       {isGone(error) ? (
-        <EmptyState icon={IconLock} title={hidden} helper="It was deleted, or you may not read it any more." />
+        <EmptyState icon={IconLock} title={hidden} helper="It was deleted, or you no longer have access." />
       ) : (
         <Answered
           of={result}

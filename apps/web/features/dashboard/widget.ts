@@ -8,7 +8,7 @@ export type MessageRecord = Extract<Widget['record'], { subject: string }>;
 export const isMessage = (record: Widget['record']): record is MessageRecord => record !== null && 'subject' in record;
 export const isReport = (record: Widget['record']): record is ReportRecord => record !== null && 'view_name' in record;
 
-export const hidden = 'You do not have access to this report';
+export const hidden = 'You don’t have access to this report';
 
 /** A widget as far as it says what it shows. */
 export type WidgetTarget = Pick<Widget, 'record' | 'record_type' | 'view_id'>;
