@@ -61,7 +61,7 @@ test.describe('invitations', () => {
     await expect(boxes).toHaveCount(5);
     const agree = page.getByRole('button', { name: 'Agree' });
     for (const index of [0, 1, 2, 3]) await boxes.nth(index).check();
-    await expect(page.getByText('4 of 5 ticked. Tick the other 1 to agree.')).toBeVisible();
+    await expect(page.getByText('4 of 5 checked. Check the other 1 to agree.')).toBeVisible();
     await expect(agree).toBeDisabled();
     await expectAccessible(page);
     await boxes.nth(4).check();

@@ -196,7 +196,7 @@ test.describe('invitations', () => {
     await page.goto(await mailedLink(page, person.email, [link]));
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Hearth' })).toBeVisible();
     await page.goto('/invitations/never-made');
-    await expect(page.getByRole('alert')).toContainText('This invitation is not known.');
+    await expect(page.getByRole('alert')).toContainText('This invitation isn’t valid.');
   });
 
   test('AC-22 AC-23 AC-35 SH-09 who has an account signs in to accept; a reset then leads to the choice', async ({
@@ -210,7 +210,7 @@ test.describe('invitations', () => {
     const invitations = [first, second];
     await page.goto(second);
     await expect(page).toHaveURL(new RegExp(`^http://${slug}.localhost`));
-    await expect(page.getByText('You have an account already.', { exact: false })).toBeVisible();
+    await expect(page.getByText('You already have an account.', { exact: false })).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Password', { exact: true }).fill('a wrong one, surely');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -224,7 +224,7 @@ test.describe('invitations', () => {
     await page.goto('/forgotPassword');
     await page.getByLabel('Email').fill(person.email);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByRole('status')).toContainText('a reset email was sent');
+    await expect(page.getByRole('status')).toContainText('we sent it an email with a reset link');
     await page.goto(await mailedLink(page, person.email, invitations));
     await page.getByLabel('Password', { exact: true }).fill('harvest-window-trumpet-12');
     await page.getByLabel('Password confirmation').fill('harvest-window-trumpet-12');
@@ -246,11 +246,11 @@ test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ pag
   await page.getByLabel('Email').fill('not an address');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter an e-mail address like name@example.org');
-  await expect(page.getByText('a reset email was sent', { exact: false })).toBeHidden();
+  await expect(page.getByText('we sent it an email with a reset link', { exact: false })).toBeHidden();
   await expectAccessible(page);
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('status')).toContainText('a reset email was sent');
+  await expect(page.getByRole('status')).toContainText('we sent it an email with a reset link');
 
   const link = await mailedLink(page, person.email, [invitation]);
   await page.goto(link);
@@ -271,7 +271,7 @@ test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ pag
   await page.goto(link);
   await expect(page.getByRole('alert')).toHaveText('This link was used already or has expired. Ask for a new one.');
   await page.goto('/password_resets/never-made');
-  await expect(page.getByRole('alert')).toHaveText('This link is not known. Ask for a new one.');
+  await expect(page.getByRole('alert')).toHaveText('This link isn’t valid. Ask for a new one.');
   for (const title of ['Privacy', 'Accessibility']) {
     await page.getByRole('link', { name: title }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -98,7 +98,7 @@ test('signing out in another tab leaves the draft to its author, and nobody else
   await other.goto('/logout');
   await expect(other).toHaveURL(/\/login/);
   await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByText('Forms that you had begun are kept as drafts.')).toBeVisible();
+  await expect(page.getByText('Forms you started are kept as drafts.')).toBeVisible();
 
   await signIn(other, 'dana');
   await other.goto(address);

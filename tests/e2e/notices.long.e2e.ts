@@ -5,7 +5,7 @@ test('who wants neither bell nor emails chooses so, on a phone too', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'marisol');
   await page.goto('/myprofile');
-  await page.getByRole('link', { name: 'Choose what you are told' }).click();
+  await page.getByRole('link', { name: 'Notification settings' }).click();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   const inBell = page.getByRole('switch', { name: 'Background work: in the bell' });

@@ -69,7 +69,7 @@ test.describe('another email address', () => {
     await page.getByLabel('Current password').fill(goodPassword);
     await save(page).click();
     await expect(page).toHaveURL(/\/organization\//);
-    const told = `An email was sent to ${next}. Until you confirm with the link in it, you sign in with ${person.email}.`;
+    const told = `We sent an email to ${next}. Until you open the link in it, sign in with ${person.email}.`;
     await expect(page.getByText(told, { exact: false })).toBeVisible();
     await page.goto('/myprofile');
     await expect(page.getByText(told)).toBeVisible();
@@ -89,12 +89,12 @@ test.describe('another email address', () => {
 
     await page.goto(link);
     await confirm(page).click();
-    await expect(page.getByRole('status')).toContainText(`From now on you sign in with ${next}.`);
+    await expect(page.getByRole('status')).toContainText(`You now sign in with ${next}.`);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Continue' }).click();
     await page.goto('/myprofile');
     await expect(email(page)).toHaveValue(next);
-    await expect(page.getByText('An email was sent', { exact: false })).toHaveCount(0);
+    await expect(page.getByText('We sent an email', { exact: false })).toHaveCount(0);
 
     await signOut(page);
     await fillSignIn(page, person.email, goodPassword);
@@ -117,7 +117,7 @@ test.describe('another email address', () => {
     await page.keyboard.press('Tab');
     await expect(confirm(page)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('This link is not known.');
+    await expect(page.getByRole('alert')).toContainText('This link isn’t valid.');
     await expectAccessible(page);
   });
 

@@ -324,7 +324,7 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
     name: 'Only the people and groups listed here can open its answers',
   });
   await expect(restricted).toBeChecked();
-  await expect(dialog(page)).toContainText('It touches 1 response about 1 person that you can see.');
+  await expect(dialog(page)).toContainText('This affects 1 response about 1 person that you can see.');
   await restricted.press('Space');
   await expect(warning).toHaveCount(0);
   await restricted.press('Space');

@@ -72,7 +72,7 @@ test('PE-50 R31 a sequence that lacks a form is greyed, and says which; its perm
   await page.getByRole('option', { name: filler.name }).click();
   const permissions = dialog(page, 'Manage permissions');
   await expect(permissions).toContainText('needs access to all forms in the sequence');
-  await expect(permissions).toContainText(`${filler.name} lacks ${closed!.name}.`);
+  await expect(permissions).toContainText(`${filler.name} doesn’t have access to ${closed!.name}.`);
   await permissions.getByRole('button', { name: 'Save' }).click();
   await expect(permissions).toHaveCount(0);
 

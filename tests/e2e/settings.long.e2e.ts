@@ -153,7 +153,7 @@ test.describe('whichever settings are changed, leaving is asked about once and l
     await openOwn(page, 'My profile');
     expect(await walk(page, { link: 'People', palette: 'Users' })).toEqual(['My profile']);
     await page.goto(page.url());
-    await page.getByRole('link', { name: 'Choose what you are told' }).click();
+    await page.getByRole('link', { name: 'Notification settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'My notifications' })).toBeVisible();
     expect(await walk(page, { link: 'People', palette: 'Users' })).toEqual(['My notifications']);
   });

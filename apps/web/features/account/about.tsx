@@ -9,23 +9,22 @@ export const Privacy = () => (
   <AccountCard title="Privacy" wide below={back}>
     <div className={css.text}>
       <p>
-        Hearth keeps the records of organizations that help people. Each organization decides what it records, who sees
-        it and how long it is kept. To see, correct or delete what is recorded about you, ask the organization.
+        Hearth stores the records of organizations that help people. Each organization decides what to record, who can
+        see it and how long to keep it. To see, correct or delete your records, ask the organization.
       </p>
-      <h2>What is kept of you when you sign in</h2>
+      <h2>What Hearth stores when you sign in</h2>
       <ul>
-        <li>Your name, email address and time zone. Your password is kept in a form that nobody can read.</li>
-        <li>When you sign in and from which network address.</li>
+        <li>Your name, email address and time zone. Your password is stored so that no one can read it.</li>
+        <li>When you sign in, and your network address.</li>
         <li>
-          Which records you open, change and share, and when. The people who answer for the records can look it up.
+          Which records you open, change and share, and when. The people responsible for the records can see this.
         </li>
-        <li>What you typed and did not save: for you alone, encrypted, until you save it or 30 days are over.</li>
+        <li>Your drafts, encrypted and visible only to you, until you save them or for up to 30 days.</li>
       </ul>
-      <h2>What stays in this browser</h2>
+      <h2>What this browser stores</h2>
       <p>
-        That you are signed in, and how you arranged the screen. While there is no connection also what you type,
-        encrypted, until Hearth has it or you sign out. There are no cookies, nothing is loaded from other companies,
-        and nobody follows you.
+        Your sign-in and your screen layout. While you’re offline, it also stores what you type, encrypted, until Hearth
+        saves it or you sign out. There are no cookies and no tracking, and nothing is loaded from other companies.
       </p>
     </div>
   </AccountCard>
@@ -35,15 +34,15 @@ export const Privacy = () => (
 export const Accessibility = () => (
   <AccountCard title="Accessibility" wide below={back}>
     <div className={css.text}>
-      <p>Hearth is built to the Web Content Accessibility Guidelines 2.2, level AA. It is meant to work</p>
+      <p>Hearth is built to the Web Content Accessibility Guidelines 2.2, level AA. You can use it</p>
       <ul>
-        <li>by keyboard alone: press ? on any screen for the keys;</li>
-        <li>with screen readers and speech input: keys that are pressed alone can be turned off in My profile;</li>
-        <li>enlarged to 400 %, on a phone, in light, dark and high contrast, and without motion.</li>
+        <li>with just a keyboard: press ? on any screen to see the shortcuts;</li>
+        <li>with screen readers and speech input: you can turn off single-key shortcuts in My profile;</li>
+        <li>at 400% zoom, on a phone, in light, dark and high-contrast modes, and with reduced motion.</li>
       </ul>
       <p>
-        When something keeps you from your work, tell the owner of your organization what you tried and on which screen.
-        That is a mistake of ours, not yours.
+        If something doesn’t work for you, tell the owner of your organization what you tried and on which screen. It’s
+        our mistake, not yours.
       </p>
     </div>
   </AccountCard>

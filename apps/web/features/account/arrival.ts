@@ -15,7 +15,7 @@ const noticeOf = ({ timedOut: isTimedOut, signedOut, invitationComplete, passwor
   if (invitationComplete) return 'Invitation Complete!';
   if (passwordChanged) return 'Your password was changed. Sign in with the new one.';
   if (isTimedOut) return timedOut;
-  if (signedOut) return 'You were signed out. Forms that you had begun are kept as drafts.';
+  if (signedOut) return 'You were signed out. Forms you started are kept as drafts.';
   return null;
 };
 

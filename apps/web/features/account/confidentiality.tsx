@@ -43,7 +43,7 @@ export const Confidentiality = ({ account }: { account: Account }) => {
     <CardPage
       brand={{ name: brand.name, logo: brand.logo, line: `Signed in as ${fullName(account) || account.email}` }}
       title="Confidentiality statement"
-      intro="The people in these records trusted us with them. Read each statement and tick it before you go on."
+      intro="The people in these records trust us with their information. Read and check each statement to continue."
       wide
       foot={foot}
     >
@@ -69,8 +69,8 @@ export const Confidentiality = ({ account }: { account: Account }) => {
             ))}
           </div>
           <p id={progressId} role="status">
-            {ticked.length} of {statements.length} ticked.{' '}
-            {left > 0 && `Tick ${ticked.length > 0 ? 'the other ' : 'all '}${left} to agree.`}
+            {ticked.length} of {statements.length} checked.{' '}
+            {left > 0 && `Check ${ticked.length > 0 ? 'the other ' : 'all '}${left} to agree.`}
           </p>
         </div>
         <ButtonLink to="/logout" tone="subtle">

@@ -21,7 +21,7 @@ export const ConfirmEmail = () => {
       call(accountRoutes.confirmEmail, { params: { token } }).catch((error: unknown): Outcome => {
         if (!(error instanceof ApiError)) throw error;
         if (error.status === 404)
-          return { refusal: 'This link is not known. Check that the whole link from the email is in the address.' };
+          return { refusal: 'This link isn’t valid. Make sure you copied the whole link from the email.' };
         if (error.status === 410) return { refusal: error.message };
         throw error.status === 422 ? new ApiError(422, { base: Object.values(error.errors).flat() }) : error;
       }),
@@ -43,7 +43,7 @@ export const ConfirmEmail = () => {
     return (
       <AccountCard title="Email address confirmed">
         <p role="status">
-          From now on you sign in with <b>{outcome.email}</b>. Your password is the same as before.
+          You now sign in with <b>{outcome.email}</b>. Your password hasn’t changed.
         </p>
         {onward}
       </AccountCard>
@@ -53,15 +53,15 @@ export const ConfirmEmail = () => {
       <AccountCard title="Link not valid">
         <p role="alert">{outcome.refusal}</p>
         <p>
-          Your email address was not changed by it. Ask for another link in <Link to="/myprofile">your profile</Link>.
+          Your email address hasn’t changed. Ask for another link in <Link to="/myprofile">your profile</Link>.
         </p>
       </AccountCard>
     );
   return (
     <AccountCard
-      title="Confirm email address"
-      intro="Somebody asked for this address to be the one they sign in with."
-      below={<p>If it was not you, close this page: nothing changes.</p>}
+      title="Confirm your new email address"
+      intro="Someone asked to use this address to sign in."
+      below={<p>If it wasn’t you, close this page. Nothing changes.</p>}
     >
       <AccountForm form={form} submit="Confirm email address">
         {null}

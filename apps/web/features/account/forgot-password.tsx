@@ -19,14 +19,14 @@ export const ForgotPassword = () => {
     return (
       <AccountCard title="Check your email" below={back}>
         <p role="status">
-          If <b>{sentTo}</b> has an account, a reset email was sent to it. The link in it can be used once, within 60
+          If <b>{sentTo}</b> has an account, we sent it an email with a reset link. You can use the link once, within 60
           minutes.
         </p>
-        <p>Nothing there? Look in the spam folder, or ask your organization which address it invited.</p>
+        <p>No email? Check your spam folder, or ask your organization which address it invited.</p>
       </AccountCard>
     );
   return (
-    <AccountCard title="Forgot your password?" intro="We send you an email with a link to set a new one." below={back}>
+    <AccountCard title="Forgot your password?" intro="We’ll email you a link to set a new one." below={back}>
       <AccountForm form={form} submit="Submit">
         <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" />
       </AccountForm>

@@ -39,7 +39,7 @@ const DeadInvitation = ({ error }: { error: ApiError }) => (
   <AccountCard title="Invitation not valid">
     <p role="alert">
       {error.status === 404
-        ? 'This invitation is not known. Check that the whole link from the email is in the address.'
+        ? 'This invitation isn’t valid. Make sure you copied the whole link from the email.'
         : error.message}
     </p>
     <p>
@@ -77,7 +77,7 @@ const NewAccount = ({ inviteId, email, first_name, last_name, organization }: In
           label="Email"
           type="email"
           autoComplete="username"
-          locked="The invitation is for this address."
+          locked={`This invitation was sent to ${email}.`}
           value={email}
           onChange={() => {}}
         />
@@ -104,7 +104,7 @@ const SignInToAccept = ({ inviteId, email, organization }: InvitationDetails) =>
   return (
     <AccountCard
       title={organization ? `Join ${organization.name}` : 'Welcome to Hearth'}
-      intro="You have an account already. Sign in to accept the invitation."
+      intro="You already have an account. Sign in to accept the invitation."
     >
       <AccountForm form={form} submit="Sign in">
         <TextField
@@ -112,7 +112,7 @@ const SignInToAccept = ({ inviteId, email, organization }: InvitationDetails) =>
           label="Email"
           type="email"
           autoComplete="username"
-          locked="The invitation is for this address."
+          locked={`This invitation was sent to ${email}.`}
           value={email}
           onChange={() => {}}
         />

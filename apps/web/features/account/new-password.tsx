@@ -9,7 +9,7 @@ export const NewPassword = ({ field }: Pick<Form<Passwords>, 'field'>) => (
     <PasswordField
       {...field('password')}
       label="Password"
-      help="At least 12 characters. A few words that only you would put together are easy to remember."
+      help="Use at least 12 characters. A few unrelated words are easy to remember."
       autoComplete="new-password"
     />
     <PasswordField {...field('password_confirmation')} label="Password confirmation" autoComplete="new-password" />

@@ -36,7 +36,7 @@ const back = (
 const SomebodyElses = ({ name }: { name: string }) => (
   <OwnPage
     title="My profile"
-    intro={`Only ${name} can see and change this profile. Stop acting for them to get to your own.`}
+    intro={`Only ${name} can see and change this profile. To open yours, stop acting as {name}.`}
     below={back}
   >
     <ButtonLink to={stopPath} tone="filled" block>
@@ -50,7 +50,7 @@ const filled = <V extends Record<string, string | null>>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
 const waiting = ({ email, pending_email }: Account) =>
-  `An email was sent to ${pending_email}. Until you confirm with the link in it, you sign in with ${email}.`;
+  `We sent an email to ${pending_email}. Until you open the link in it, sign in with ${email}.`;
 
 const ProfileForm = ({ account }: { account: Account }) => {
   const navigate = useNavigate();
@@ -91,24 +91,23 @@ const ProfileForm = ({ account }: { account: Account }) => {
   return (
     <OwnPage
       title="My profile"
-      intro="Your name as colleagues see it, and how you sign in."
+      intro="Your name, as colleagues see it, and how you sign in."
       {...(!isInShell && { below: back })}
     >
       {account.pending_email !== null && <Banner tone="info">{waiting(account)}</Banner>}
       <SettingsForm settings={form}>
         <NameFields {...form} />
-        <TimeZoneField {...field('time_zone')} help="Without one, the organization's is used." />
+        <TimeZoneField {...field('time_zone')} help="If you leave this empty, the organization’s time zone is used." />
         <TextField
           {...field('email')}
           label="Email"
           type="email"
           autoComplete="email"
-          help="You sign in with it. Another one counts once you have confirmed it, with a link that is sent to it."
+          help="You sign in with this address. If you change it, we’ll send a link to the new address to confirm it."
         />
-        {secret('password', 'Password', 'At least 12 characters. Leave it empty to keep the one that you have.')}
+        {secret('password', 'Password', 'Use at least 12 characters. Leave this empty to keep your current password.')}
         {changesPassword && secret('password_confirmation', 'Password confirmation')}
-        {(changesPassword || changesEmail) &&
-          secret('current_password', 'Current password', 'So that nobody else changes how you sign in.')}
+        {(changesPassword || changesEmail) && secret('current_password', 'Current password', 'Confirms that it’s you.')}
       </SettingsForm>
       <SecondFactor account={account} />
       {isInShell && (
@@ -116,9 +115,9 @@ const ProfileForm = ({ account }: { account: Account }) => {
           <h2 id="notifications-title" className={second.title}>
             Notifications
           </h2>
-          <p>The bell, emails, a summary in the morning, or nothing.</p>
+          <p>Choose how you’re notified: in the bell, by email, in a daily summary, or not at all.</p>
           <div className={second.keep}>
-            <ButtonLink to="/myprofile/notifications">Choose what you are told</ButtonLink>
+            <ButtonLink to="/myprofile/notifications">Notification settings</ButtonLink>
           </div>
         </section>
       )}

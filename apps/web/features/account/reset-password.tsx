@@ -22,7 +22,7 @@ export const ResetPassword = () => {
 /** Why a link does not work; null when something else failed. */
 const deathOf = (error: unknown): string | null => {
   if (!(error instanceof ApiError)) return null;
-  if (error.status === 404) return 'This link is not known. Ask for a new one.';
+  if (error.status === 404) return 'This link isn’t valid. Ask for a new one.';
   return error.status === 410 ? error.message : null;
 };
 
@@ -57,7 +57,7 @@ const NewPasswordForm = ({ token }: { token: string }) => {
   );
   if (dead) return <DeadLink>{dead}</DeadLink>;
   return (
-    <AccountCard title="Set a new password" intro="It signs you out wherever you are signed in now.">
+    <AccountCard title="Set a new password" intro="This signs you out on all devices.">
       <AccountForm form={form} submit="Save">
         <NewPassword {...form} />
       </AccountForm>

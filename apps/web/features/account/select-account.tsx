@@ -27,7 +27,7 @@ export const SelectAccount = () => {
   return (
     <OwnPage
       title="Choose account"
-      intro="Each organization has an address of its own, where you sign in to it."
+      intro="You sign in to each organization at its own address."
       below={
         isSignedIn && (
           <p>
@@ -42,7 +42,7 @@ export const SelectAccount = () => {
         </div>
       )}
       {organizations.length === 0 && account.data?.role !== 'superuser' && (
-        <p>You do not belong to an organization. Ask the person who runs yours to invite you.</p>
+        <p>You don’t belong to an organization yet. Ask the owner of yours to invite you.</p>
       )}
       <ul className={css.organizations}>
         {organizations.map(({ id, name, slug }) => (

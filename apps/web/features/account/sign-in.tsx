@@ -39,7 +39,7 @@ export const SignIn = () => {
       title="Sign in"
       intro={
         organizationSlug === null
-          ? 'Then choose the organization that you work for.'
+          ? 'Then choose your organization.'
           : 'Use the email address your organization invited.'
       }
       below={
