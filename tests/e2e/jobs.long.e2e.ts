@@ -113,19 +113,19 @@ test('the list tells how far each is, runs a failed one again, and says when the
   });
   await page.getByRole('button', { name: 'Retry “Copy responses to Intake (copy)”' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('It will be run again')).toBeVisible();
+  await expect(page.getByText('Job queued again')).toBeVisible();
   await expect(row(page, '4,972 responses')).toContainText('Succeeded');
   await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
 
   shown = pageOf([]);
   await page.getByRole('button', { name: 'Failed' }).click();
-  await expect(page.getByText('Nothing has failed.')).toBeVisible();
+  await expect(page.getByText('No failed jobs')).toBeVisible();
   shown = null;
-  await page.getByRole('button', { name: 'Under way' }).click();
+  await page.getByRole('button', { name: 'In progress' }).click();
   await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible();
   shown = pageOf([]);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Nothing is under way.')).toBeVisible();
+  await expect(page.getByText('No jobs in progress')).toBeVisible();
 });
 
 test('the platform team sees the jobs of all organizations, and nobody else does', async ({ page }) => {
@@ -145,7 +145,7 @@ test('the platform team sees the jobs of all organizations, and nobody else does
   await expect(page.getByRole('button', { name: /^Succeeded [1-9]/ })).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search jobs' });
   await search.fill('nobody of this name');
-  await expect(page.getByText('Nothing matches.')).toBeVisible();
+  await expect(page.getByText('No jobs match')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Succeeded 0' })).toBeVisible();
   await search.fill('marisol harborvale');
   await expect(row(page, `Recalculate ${form.name}`)).toBeVisible();

@@ -24,21 +24,21 @@ type Filter = { label: string; state: Job['state'][] | null; nothing: string };
 const all: Filter = {
   label: 'All',
   state: null,
-  nothing: 'Nothing was done in the background within the last 90 days.',
+  nothing: 'No background work in the last 90 days',
 };
-const failed: Filter = { label: 'Failed', state: ['failed'], nothing: 'Nothing has failed.' };
+const failed: Filter = { label: 'Failed', state: ['failed'], nothing: 'No failed jobs' };
 const fewFilters: Filter[] = [
   all,
-  { label: 'Under way', state: ['enqueued', 'running'], nothing: 'Nothing is under way.' },
+  { label: 'In progress', state: ['enqueued', 'running'], nothing: 'No jobs in progress' },
   failed,
 ];
 /** For who looks after all organizations. */
 export const allFilters: Filter[] = [
   all,
-  { label: 'Running', state: ['running'], nothing: 'Nothing is running.' },
-  { label: 'Waiting', state: ['enqueued'], nothing: 'Nothing is waiting.' },
+  { label: 'Running', state: ['running'], nothing: 'No running jobs' },
+  { label: 'Waiting', state: ['enqueued'], nothing: 'No waiting jobs' },
   failed,
-  { label: 'Succeeded', state: ['succeeded'], nothing: 'Nothing has succeeded yet.' },
+  { label: 'Succeeded', state: ['succeeded'], nothing: 'No completed jobs' },
 ];
 
 const countedIn = (counts: Counts, states: Job['state'][]): string =>
@@ -83,9 +83,9 @@ export const JobList = <J extends Job>({
   useTitle(title);
   return (
     <Page>
-      <RecordHeader title={title} facts={['Kept for 90 days', 'Refreshes by itself']} />
+      <RecordHeader title={title} facts={['Kept for 90 days', 'Refreshes automatically']} />
       {isStale && (
-        <Banner action={{ label: 'Retry', onClick: onRetry }}>Could not refresh. What is here may be old.</Banner>
+        <Banner action={{ label: 'Retry', onClick: onRetry }}>Could not refresh. This list may be out of date.</Banner>
       )}
       {head}
       <Section>
@@ -107,8 +107,8 @@ export const JobList = <J extends Job>({
           (jobs.length === 0 ? (
             <EmptyState
               icon={IconStack2}
-              title={query || Object.keys(narrowed ?? {}).length > 0 ? 'Nothing matches.' : nothing}
-              helper="Copies of forms with their responses, recalculations and extended permissions are worked on here."
+              title={query || Object.keys(narrowed ?? {}).length > 0 ? 'No jobs match' : nothing}
+              helper="Long tasks, such as exports, imports and recalculations, appear here."
             />
           ) : (
             <>

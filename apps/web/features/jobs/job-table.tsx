@@ -34,13 +34,9 @@ const Outcome = ({ job, routes: { retry, stop } }: { job: Job; routes: Routes })
           {count && <span className={words.small}>{count}</span>}
         </div>
       ) : (
-        <span className={words.small}>Begins when a worker is free</span>
+        <span className={words.small}>Starts when a worker is free</span>
       )}
-      {job.is_stopping ? (
-        <span className={words.small}>Being stopped</span>
-      ) : (
-        stop && <StopJob job={job} route={stop} />
-      )}
+      {job.is_stopping ? <span className={words.small}>Stopping</span> : stop && <StopJob job={job} route={stop} />}
     </div>
   );
 };
@@ -86,7 +82,7 @@ export const JobTable = <J extends Job>({
     columns={[
       { key: 'job', title: 'Job', cell: (job) => <Title job={job} /> },
       ...before,
-      { key: 'requester', title: 'Asked for by', cell: ({ requester }) => requester.name ?? '—' },
+      { key: 'requester', title: 'Requested by', cell: ({ requester }) => requester.name ?? '—' },
       {
         key: 'state',
         title: 'State',
@@ -94,7 +90,7 @@ export const JobTable = <J extends Job>({
         cell: stateBadge,
       },
       { key: 'progress', title: 'Progress', cell: (job) => <Outcome job={job} routes={routes} /> },
-      { key: 'created_at', title: 'Asked for', cell: ({ created_at }) => showDateTime(created_at, timeZone) },
+      { key: 'created_at', title: 'Requested', cell: ({ created_at }) => showDateTime(created_at, timeZone) },
     ]}
   />
 );

@@ -18,22 +18,22 @@ type Words = {
 /** What each kind of job is called, to choose from. */
 export const kindNames: Record<JobKind, string> = {
   recalculate: 'Recalculations',
-  copy_responses: 'Copies of responses',
+  copy_responses: 'Response copies',
   duplicate_response: 'Duplicated responses',
   apply_extended_permissions: 'Extended permissions',
   merge_clients: 'Merges',
-  gather_records: 'Gathering for data groups',
-  refresh_records: 'Refreshes of internal forms',
-  refresh_report: 'Refreshes of reports',
-  prepare_files: 'Files of responses',
-  export_report: 'Exports of reports',
-  export_records: 'Exports of records',
+  gather_records: 'Data group updates',
+  refresh_records: 'Internal form refreshes',
+  refresh_report: 'Report refreshes',
+  prepare_files: 'Response files',
+  export_report: 'Report exports',
+  export_records: 'Record exports',
   import: 'Imports',
-  undo_import: 'Undone imports',
-  organization_export: 'Exports of organizations',
+  undo_import: 'Import undos',
+  organization_export: 'Organization exports',
   rollback: 'Rollbacks',
   retention: 'Retention',
-  refresh_referrals: 'Refreshes of referrals',
+  refresh_referrals: 'Referral refreshes',
 };
 
 const kinds: Record<JobKind, Words> = {
@@ -63,7 +63,7 @@ const kinds: Record<JobKind, Words> = {
     many: 'records',
   },
   gather_records: {
-    title: (name) => `Gather records for ${name ?? 'a data group'}`,
+    title: (name) => `Update ${name ?? 'a data group'}`,
     one: 'record',
     many: 'records',
   },
@@ -103,17 +103,17 @@ const kinds: Record<JobKind, Words> = {
     many: 'rows',
   },
   organization_export: {
-    title: (name) => `Export everything of ${name ?? 'an organization'}`,
+    title: (name) => `Export all data of ${name ?? 'an organization'}`,
     one: 'record',
     many: 'records',
   },
   rollback: {
-    title: () => 'Roll a transaction back',
+    title: () => 'Roll back a transaction',
     one: 'record',
     many: 'records',
   },
   retention: {
-    title: () => 'Delete what a retention rule says',
+    title: () => 'Apply a retention rule',
     one: 'record',
     many: 'records',
   },

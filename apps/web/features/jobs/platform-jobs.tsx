@@ -40,9 +40,9 @@ const Figures = ({
       facts={[
         ['Running', running.toLocaleString('en-US')],
         ['Waiting', waiting.toLocaleString('en-US')],
-        ['Failed, 7 days', failed.toLocaleString('en-US')],
-        ['Longest wait now', passed(waiting_since)],
-        ['Done, 24 hours', succeeded.toLocaleString('en-US')],
+        ['Failed in 7 days', failed.toLocaleString('en-US')],
+        ['Longest wait', passed(waiting_since)],
+        ['Completed in 24 hours', succeeded.toLocaleString('en-US')],
         ['Workers', workers.toLocaleString('en-US')],
       ]}
     />
@@ -56,7 +56,7 @@ const lifeCycleTitles = { restore: 'Restore', erasure: 'Erase' };
 
 const lifeCycleColumns = (timeZone: string): Column<LifeCycle>[] => [
   { key: 'job', title: 'Job', cell: ({ kind, organization_name }) => `${lifeCycleTitles[kind]} ${organization_name}` },
-  { key: 'requester', title: 'Asked for by', cell: ({ requester_name }) => requester_name ?? '—' },
+  { key: 'requester', title: 'Requested by', cell: ({ requester_name }) => requester_name ?? '—' },
   {
     key: 'state',
     title: 'State',
@@ -69,7 +69,7 @@ const lifeCycleColumns = (timeZone: string): Column<LifeCycle>[] => [
     cell: ({ error, progress: { done, total } }) =>
       error ?? `${done.toLocaleString('en-US')}${total === null ? '' : ` of ${total.toLocaleString('en-US')}`} rows`,
   },
-  { key: 'created_at', title: 'Asked for', cell: ({ created_at }) => showDateTime(created_at, timeZone) },
+  { key: 'created_at', title: 'Requested', cell: ({ created_at }) => showDateTime(created_at, timeZone) },
 ];
 
 /** What is done in the background in all organizations, and with organizations as a whole. */
@@ -93,7 +93,7 @@ export const PlatformJobs = () => {
       narrowed={{ ...(kind && { kind }), ...(organization && { organization_id: Number(organization) }) }}
       head={
         <>
-          {summary?.workers === 0 && <Banner>No worker is running. What waits begins once one is started.</Banner>}
+          {summary?.workers === 0 && <Banner>No worker is running. Waiting jobs start when a worker does.</Banner>}
           {summary && <Figures summary={summary} />}
           {isError && !summary && <LoadFailed title="Could not count the jobs." onRetry={() => void refetch()} />}
         </>
@@ -126,7 +126,7 @@ export const PlatformJobs = () => {
       }
     >
       {summary && summary.life_cycles.length > 0 && (
-        <Section title="Whole organizations" note="Restores and erasures of the last 90 days">
+        <Section title="Whole organizations" note="Restores and erasures in the last 90 days">
           <DataTable
             label="Whole organizations"
             widthsKey="life-cycles"

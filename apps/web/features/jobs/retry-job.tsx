@@ -13,7 +13,7 @@ export const RetryJob = ({ job, route }: { job: Job; route: RouteSpec }) => {
   const retry = async () => {
     try {
       await mutateAsync({ sent: { params: { id: job.id } } as unknown as RequestInput<RouteSpec> });
-      toast.success('It will be run again');
+      toast.success('Job queued again');
     } catch (error) {
       failures.report(error);
     }

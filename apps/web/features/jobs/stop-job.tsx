@@ -14,7 +14,7 @@ export const StopJob = ({ job, route }: { job: Job; route: RouteSpec }) => {
   const stop = async () => {
     await mutateAsync({ sent: { params: { id: job.id } } as unknown as RequestInput<RouteSpec> });
     setAsked(false);
-    toast.success('It is being stopped');
+    toast.success('Stopping the job');
   };
   return (
     <>
@@ -22,7 +22,8 @@ export const StopJob = ({ job, route }: { job: Job; route: RouteSpec }) => {
       {isAsked && (
         <ConfirmWrite title={`Stop “${titleOf(job)}”`} verb="Stop" danger write={stop} onClose={() => setAsked(false)}>
           <p>
-            It ends as failed, and who asked for it is told. What it has done until then may stay. It can be run again.
+            The job will be marked as failed, and the person who requested it will be notified. Work it has already done
+            may be kept. You can retry the job later.
           </p>
         </ConfirmWrite>
       )}
