@@ -11,14 +11,14 @@ test('who wants neither bell nor emails chooses so, on a phone too', async ({ pa
   const inBell = page.getByRole('switch', { name: 'Background work: in the bell' });
   const mails = page.getByRole('radiogroup', { name: 'Background work: emails' });
   await inBell.uncheck();
-  await mails.getByRole('radio', { name: 'One summary a day, at 7 in the morning' }).check();
+  await mails.getByRole('radio', { name: 'Daily summary at 7 AM' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your choices are saved')).toBeVisible();
+  await expect(page.getByText('Notification settings saved')).toBeVisible();
   await page.goto('/myprofile/notifications');
   await expect(inBell).not.toBeChecked();
-  await expect(mails.getByRole('radio', { name: 'One summary a day, at 7 in the morning' })).toBeChecked();
+  await expect(mails.getByRole('radio', { name: 'Daily summary at 7 AM' })).toBeChecked();
   await inBell.check();
-  await mails.getByRole('radio', { name: 'Each by itself, at once' }).check();
+  await mails.getByRole('radio', { name: 'Immediately' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'My profile' })).toBeVisible();
   await bell(page).click();

@@ -11,7 +11,7 @@ test('FO-89 FO-92 FO-94 FO-95 FO-96 a notification is drafted; what is wrong kee
   const { address, stored, home } = await begin(page);
   await page.goto(home);
   await expect(page.getByText('No Notifications Present')).toBeVisible();
-  await expect(page.getByText('No email was sent yet.')).toBeVisible();
+  await expect(page.getByText('No emails sent yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add notification' }).click();
   const editor = dialog(page, 'Add notification');
   await expect(editor.getByRole('combobox', { name: 'Event' })).toHaveValue('Response recorded');

@@ -148,14 +148,14 @@ test.describe('whichever settings are changed, leaving is asked about once and l
     expect(listed.flatMap((link) => titles.find((title) => link.trim().startsWith(title)) ?? [])).toEqual(titles);
   });
 
-  test('in My profile and My notifications', async ({ page }) => {
+  test('in My profile and Notification settings', async ({ page }) => {
     await openHouse(page);
     await openOwn(page, 'My profile');
     expect(await walk(page, { link: 'People', palette: 'Users' })).toEqual(['My profile']);
     await page.goto(page.url());
     await page.getByRole('link', { name: 'Notification settings' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'My notifications' })).toBeVisible();
-    expect(await walk(page, { link: 'People', palette: 'Users' })).toEqual(['My notifications']);
+    await expect(page.getByRole('heading', { level: 1, name: 'Notification settings' })).toBeVisible();
+    expect(await walk(page, { link: 'People', palette: 'Users' })).toEqual(['Notification settings']);
   });
 
   test('in each form that the lists of the platform lead to', async ({ page }) => {

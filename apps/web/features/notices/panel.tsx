@@ -66,9 +66,9 @@ export const Panel = ({ unread, onClose }: { unread: number; onClose: () => void
       <Found onlyUnread={onlyUnread} onClose={onClose} />
       <div className={css.foot}>
         <Link to={preferencesPath} onClick={onClose}>
-          Choose what you are told
+          Notification settings
         </Link>
-        <span className={css.muted}>Kept 90 days</span>
+        <span className={css.muted}>Kept for 90 days</span>
       </div>
     </div>
   );
@@ -84,8 +84,8 @@ const Found = ({ onlyUnread, onClose }: { onlyUnread: boolean; onClose: () => vo
     return (
       <EmptyState
         icon={IconBell}
-        title={onlyUnread ? 'You have read everything' : 'Nothing was told yet'}
-        helper="What forms notify you of, and how your background work ends, is told here."
+        title={onlyUnread ? 'No unread notifications' : 'No notifications yet'}
+        helper="You’ll see notifications from forms and about your background work here."
       />
     );
   return (

@@ -18,23 +18,23 @@ import { RecordSkeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import css from './notices.module.css';
 
-const title = 'My notifications';
+const title = 'Notification settings';
 const profile = '/myprofile';
 
 const words: Record<NoticeKind, { title: string; about: string }> = {
   form: {
-    title: 'What forms tell',
-    about: 'Somebody made you a recipient of a form’s notifications: for example, a response was recorded.',
+    title: 'Forms',
+    about: 'Someone made you a recipient of a form’s notifications, for example when a response is recorded.',
   },
   job: {
     title: 'Background work',
-    about: 'Work that you started has finished or failed: for example, a merge or copies of a response.',
+    about: 'Work that you started finished or failed, for example a merge or an export.',
   },
 };
 
 const mails: { value: MailWay; label: string }[] = [
-  { value: 'each', label: 'Each by itself, at once' },
-  { value: 'daily', label: 'One summary a day, at 7 in the morning' },
+  { value: 'each', label: 'Immediately' },
+  { value: 'daily', label: 'Daily summary at 7 AM' },
   { value: 'none', label: 'No emails' },
 ];
 
@@ -46,20 +46,20 @@ export const Preferences = () => {
   if (acting)
     return (
       <Frame>
-        <Note>{`Only ${actingName(acting)} chooses what they are told.`}</Note>
+        <Note>{`Only ${actingName(acting)} can change these settings.`}</Note>
       </Frame>
     );
   if (organizationSlug === null)
     return (
       <Frame>
-        <Note>Open one of your organizations first: you choose for each of them.</Note>
+        <Note>Open one of your organizations first. Each organization has its own settings.</Note>
       </Frame>
     );
   if (data) return <PreferencesForm stored={data.preferences} />;
   return error ? (
     <LoadFailed helper={whyNotLoaded(error)} onRetry={() => void refetch()} />
   ) : (
-    <RecordSkeleton label="Loading your choices" />
+    <RecordSkeleton label="Loading your settings" />
   );
 };
 
@@ -68,7 +68,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
     <RecordHeader
       crumbs={[{ label: 'My profile', to: profile }, { label: title }]}
       title={title}
-      facts={['What you are told, and how. It counts for this organization.']}
+      facts={['How you’re notified in this organization']}
     />
     <div className={css.preferences}>{children}</div>
   </Page>
@@ -86,7 +86,7 @@ const PreferencesForm = ({ stored }: { stored: NoticePreference[] }) => {
       }),
     (saved) => {
       queries.put(noticeRoutes.preferences, {}, saved);
-      toast.success('Your choices are saved');
+      toast.success('Notification settings saved');
       navigate(profile);
     },
   );
@@ -115,8 +115,8 @@ const PreferencesForm = ({ stored }: { stored: NoticePreference[] }) => {
           </section>
         ))}
         <Note>
-          The summary holds what you may read when it is sent, without names and answers. It comes by the clock of your
-          time zone, and not at all on days on which nothing was told.
+          The summary lists only what you can read when it’s sent, without names and answers. It’s sent in your time
+          zone, and only on days with notifications.
         </Note>
       </SettingsForm>
     </Frame>

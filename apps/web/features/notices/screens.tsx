@@ -15,6 +15,6 @@ export const newestNotices = {
 export const noticeScreens: RouteObject[] = [
   {
     path: 'myprofile/notifications',
-    Component: screen('your choices', async () => (await import('./preferences.tsx')).Preferences),
+    Component: screen('your settings', async () => (await import('./preferences.tsx')).Preferences),
   },
 ];

@@ -37,7 +37,7 @@ export const Messages = ({ form_id }: { form_id: number }) => {
   const list = useList<Message>(notificationRoutes.messages, { filters: state ? { state } : {} }, { form_id });
   if (list.status === 'failed') return <LoadFailed helper={whyNotLoaded(list.error)} onRetry={list.onRetry} />;
   if (list.status === 'loading') return <AreaSkeleton label="Loading sent emails" height={72} />;
-  if (list.rows.length === 0 && state === null) return <p className={css.muted}>No email was sent yet.</p>;
+  if (list.rows.length === 0 && state === null) return <p className={css.muted}>No emails sent yet</p>;
   return (
     <>
       <div className={css.filter}>
@@ -50,7 +50,7 @@ export const Messages = ({ form_id }: { form_id: number }) => {
         />
       </div>
       {list.rows.length === 0 ? (
-        <p className={css.muted}>No email is in this state.</p>
+        <p className={css.muted}>No emails in this state</p>
       ) : (
         <Found {...list} form_id={form_id} />
       )}
@@ -98,12 +98,12 @@ const AsSent = ({ message, zone }: { message: Message; zone: string }) => {
   return (
     <>
       {is_withheld ? (
-        <p className={css.muted}>You may not read the record that this email tells of.</p>
+        <p className={css.muted}>You don’t have access to the record in this email.</p>
       ) : (
         <Markdown>{body}</Markdown>
       )}
       <p className={css.muted}>
-        {sent_at && `Taken by the mail server ${showDateTime(sent_at, zone)}. `}
+        {sent_at && `Accepted by the mail server ${showDateTime(sent_at, zone)}. `}
         {attempts > 1 && `${attempts} attempts.`}
       </p>
     </>
@@ -129,7 +129,7 @@ const Resend = ({ form_id, message }: { form_id: number; message: Message }) => 
   const resend = async () => {
     try {
       await mutateAsync({ sent: { params: { form_id, id } } });
-      toast.success(`It will be sent to ${recipientOf(message)} again`);
+      toast.success(`Sending to ${recipientOf(message)} again`);
     } catch (error) {
       failures.report(error);
     }

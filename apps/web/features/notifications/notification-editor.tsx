@@ -177,7 +177,7 @@ export const Editor = ({
           help={
             metadata.answers_allowed
               ? undefined
-              : 'Answers and names are not sent by email in this organization. Placeholders stand for the form, the person’s ID and the link.'
+              : 'Your organization doesn’t allow answers and names in emails. Use placeholders for the form, the person’s ID and the link.'
           }
           value={values.body_template}
           inserting={inserting}
@@ -206,7 +206,7 @@ export const Editor = ({
         {options.addresses.length > 0 && (
           <CheckboxesField
             id="recipient_field_ids"
-            label="Send to the answers of"
+            label="Send to addresses in"
             options={options.addresses}
             value={values.recipient_field_ids.map(String)}
             onChange={(ids) => set('recipient_field_ids', ids.map(Number))}
@@ -216,7 +216,7 @@ export const Editor = ({
         {metadata.groups.length > 0 && (
           <CheckboxesField
             id="recipient_group_ids"
-            label="Send to the members of"
+            label="Send to members of"
             options={groupOptions(metadata)}
             value={values.recipient_group_ids.map(String)}
             onChange={(ids) => set('recipient_group_ids', ids.map(Number))}
@@ -225,7 +225,7 @@ export const Editor = ({
         )}
         {!values.name.startsWith('form_') && values.name !== 'public_form_submitted' && (
           <Switch
-            label="Send to whoever recorded it"
+            label="Send to the person who recorded it"
             checked={values.notify_recorder}
             onChange={(notified) => set('notify_recorder', notified)}
           />

@@ -128,11 +128,11 @@ export const reachInWords = ({ people }: NotificationReach): string[] => {
   const told = (way: NotificationReach['people'][number]['way']) => people.filter((one) => one.way === way);
   const line = (label: string, names: string[]) => (names.length === 0 ? [] : [`${label}: ${list.format(names)}`]);
   return [
-    ...line('By email now', told('email').map(nameOf)),
-    ...line('Only in the bell now', told('bell').map(nameOf)),
-    ...line('Only in a daily summary', told('daily').map(nameOf)),
+    ...line('By email immediately', told('email').map(nameOf)),
+    ...line('Only in the bell', told('bell').map(nameOf)),
+    ...line('Only in the daily summary', told('daily').map(nameOf)),
     ...line(
-      'Not told',
+      'Not notified',
       told('none').map((one) => `${nameOf(one)} (${(one.reason ?? '').replace(/^./, (first) => first.toLowerCase())})`),
     ),
   ];
@@ -144,8 +144,8 @@ export const recipientsInWords = (definition: Definition, form: NotifyingForm, m
   const people = recipients.map(({ name, email }) => name ?? email);
   const groups = labelsOf(recipient_group_ids, groupOptions(metadata)).map((label) => `group ${label}`);
   const answers = labelsOf(recipient_field_ids, fieldOptions(form).addresses).map((label) => `the answer to ${label}`);
-  const recorder = notify_recorder ? ['whoever recorded it'] : [];
-  return [...people, ...groups, ...recorder, ...answers].join(', ') || 'Nobody yet';
+  const recorder = notify_recorder ? ['the person who recorded it'] : [];
+  return [...people, ...groups, ...recorder, ...answers].join(', ') || 'No recipients';
 };
 
 /** How the values read where somebody else saved meanwhile. */
@@ -157,20 +157,20 @@ export const conflictLabels = (metadata: Metadata, form: NotifyingForm): FieldDe
     active: { label: 'Active', text: (active) => (active ? 'Yes' : 'No') },
     subject_template: { label: 'Subject' },
     body_template: { label: 'Body' },
-    conditions: { label: 'Conditions', text: (conditions) => (conditions ? 'Only when some hold' : 'Always') },
+    conditions: { label: 'Conditions', text: (conditions) => (conditions ? 'With conditions' : 'Always') },
     recipients: {
       label: 'Recipients',
       text: (recipients) => recipients.map(({ email }) => email).join(', ') || 'None',
     },
     recipient_field_ids: {
-      label: 'Send to the answers of',
+      label: 'Send to addresses in',
       text: (ids) => labelsOf(ids, addresses).join(', ') || 'None',
     },
     recipient_group_ids: {
-      label: 'Send to the members of',
+      label: 'Send to members of',
       text: (ids) => labelsOf(ids, groupOptions(metadata)).join(', ') || 'None',
     },
-    notify_recorder: { label: 'Send to whoever recorded it', text: (notified) => (notified ? 'Yes' : 'No') },
+    notify_recorder: { label: 'Send to the person who recorded it', text: (notified) => (notified ? 'Yes' : 'No') },
     scoped_fields: {
       label: 'Only when this answer changes',
       text: (ids) => labelsOf(ids, answers).join(', ') || 'Any change',

@@ -19,7 +19,7 @@ type NotificationPreview = z.output<typeof notificationRoutes.preview.response>;
 const inWords = (error: unknown): string =>
   error instanceof ApiError && Object.keys(error.errors).length > 0
     ? Object.values(error.errors).flat().join('. ')
-    : 'The preview could not be made. Try again.';
+    : 'Could not load the preview. Try again.';
 
 /** The email as it would read with a real response, and as a test in one's own mailbox. */
 export const Preview = ({ form_id, values }: { form_id: number; values: Values }) => {
@@ -74,7 +74,7 @@ export const Preview = ({ form_id, values }: { form_id: number; values: Values }
         </div>
       )}
       {shown && shown.record_id === null && (
-        <p className={css.muted}>There is no response yet that you may read: answers read “(no answer)”.</p>
+        <p className={css.muted}>There are no responses you can read yet, so answers show as “(no answer)”.</p>
       )}
     </section>
   );

@@ -44,7 +44,7 @@ export const DraftReach = ({ form_id, values }: { form_id: number; values: Value
   if (!reach || !isAnyChosen) return null;
   return (
     <div role="status">
-      {reach.reaches_nobody && <Banner>With these recipients, nobody would be told at once.</Banner>}
+      {reach.reaches_nobody && <Banner>With these recipients, no one would be notified immediately.</Banner>}
       <Reach reach={reach} />
     </div>
   );

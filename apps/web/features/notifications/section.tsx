@@ -100,7 +100,7 @@ const List = ({
       <EmptyState
         icon={IconMail}
         title="No Notifications Present"
-        helper="A notification is an email about something that happens with this form."
+        helper="Notifications send an email when something happens with this form."
       />
     );
   const labelOf = ({ name }: Definition) => events.find((event) => event.name === name)?.label ?? name;
@@ -134,7 +134,7 @@ const List = ({
                 <>
                   {recipientsInWords(definition, form, metadata)}
                   {found && <Reach reach={found} />}
-                  {found?.reaches_nobody && <StatusBadge tone="warn">Nobody is told at once</StatusBadge>}
+                  {found?.reaches_nobody && <StatusBadge tone="warn">No one is notified immediately</StatusBadge>}
                 </>
               );
             },
@@ -183,7 +183,7 @@ const List = ({
           adding={adding}
           onClose={() => setDeleting(null)}
         >
-          It sends no emails any more. Those that it sent stay in the list.
+          It won’t send any more emails. Emails already sent stay in the list.
         </DeleteBelow>
       )}
     </>
