@@ -12,7 +12,7 @@ test.describe('the family members of a person', () => {
       await makePerson(page, { first_name: 'Marcos' }),
     ];
     await open(page, ana.id);
-    await expect(family(page)).toContainText('No family members are recorded.');
+    await expect(family(page)).toContainText('No family members yet');
     await add(page);
     await save(page);
     await expect(dialog(page).getByRole('alert')).toContainText('Please select a client');

@@ -26,7 +26,9 @@ test.describe('the family members of a person', () => {
     await dialog(page).getByRole('combobox', { name: 'Name' }).fill(javier.last_name);
     await page.getByRole('option', { name: new RegExp(`${javier.last_name}, Javier`) }).click();
     await choose(page, 'Relationship', 'Brother');
-    await expect(dialog(page)).toContainText(`Javier leaves “${javier.last_name} household” today. It keeps Renata.`);
+    await expect(dialog(page)).toContainText(
+      `Javier leaves “${javier.last_name} household” today. Remaining members: Renata.`,
+    );
     await save(page);
     await expect(rowOf(page, 'Javier')).toContainText('Brother');
 
@@ -43,7 +45,7 @@ test.describe('the family members of a person', () => {
       await route.continue();
     });
     await save(page);
-    await expect(dialog(page).getByRole('alert')).toContainText('changed this meanwhile');
+    await expect(dialog(page).getByRole('alert')).toContainText('changed this while you were editing');
     await expect(dialog(page).getByRole('combobox', { name: 'Relationship' })).toHaveValue('Husband');
     await save(page);
     await expect(rowOf(page, 'Javier')).toContainText('Husband');
@@ -96,10 +98,10 @@ test('the owner undoes the last change of a household and of a note, after a que
   await open(page, ana.id);
   await expect(rowOf(page, 'Marcos')).toBeVisible();
   const question = page.getByRole('alertdialog');
-  await family(page).getByRole('button', { name: 'Undo the last change of this household' }).click();
+  await family(page).getByRole('button', { name: 'Undo the last change to this household' }).click();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Undo change' }).click();
-  await expect(family(page)).toContainText('No family members are recorded.');
+  await expect(family(page)).toContainText('No family members yet');
   const noted = page.getByRole('region', { name: 'Notes' }).getByRole('article');
   await noted.getByRole('button', { name: 'Undo change' }).click();
   await question.getByRole('button', { name: 'Undo change' }).click();

@@ -23,9 +23,9 @@ const staying = ({ members, unseen }: HouseholdRecord): string => {
   const names = members.filter(isPresent).map(({ name }) => firstWord(name));
   const shown = names.slice(0, 3);
   const more = names.length - shown.length + unseen;
-  if (names.length + unseen === 0) return 'It closes, as nobody else is in it.';
+  if (names.length + unseen === 0) return 'It closes because it has no other members.';
   const who = [...shown, ...(more > 0 ? [counted(more, 'other person', 'other people')] : [])];
-  return `It keeps ${new Intl.ListFormat('en', { type: 'conjunction' }).format(who)}.`;
+  return `Remaining members: ${new Intl.ListFormat('en', { type: 'conjunction' }).format(who)}.`;
 };
 
 /** What follows from adding somebody: what their page will show, and which household they leave. */

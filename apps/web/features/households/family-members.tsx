@@ -40,7 +40,7 @@ export const FamilyMembers = ({ id }: { id: number }) => {
           <>
             {data?.undoable_version_id && (
               <IconButton
-                label="Undo the last change of this household"
+                label="Undo the last change to this household"
                 icon={IconArrowBackUp}
                 onClick={() => setOpened({ what: 'undo' })}
               />
@@ -134,7 +134,7 @@ const Members = ({ household, ...doing }: MemberActions & { household: Household
       {present.length + unseen > 0 ? (
         <MemberTable members={present} unseen={unseen} {...doing} />
       ) : (
-        <Note>No family members are recorded.</Note>
+        <Note>No family members yet</Note>
       )}
       {former.length > 0 && (
         <p className={css.former}>

@@ -46,7 +46,7 @@ export const HouseholdDialog = ({ person, household, onClose }: InDialog & { hou
   ];
   const leave = async () => {
     await write(householdMemberRoutes.remove, { sent: { params: { ...params, id: member_id } } });
-    toast.success(`${name} is in no household now`);
+    toast.success(`${name} removed from the household`);
     onClose();
   };
   return (
@@ -58,7 +58,7 @@ export const HouseholdDialog = ({ person, household, onClose }: InDialog & { hou
           label="Title"
           maxLength={200}
           autoComplete="off"
-          help="Without one it is called after its head."
+          help="If you leave this empty, the household is named after its head."
         />
         <SelectField
           id="head_id"
@@ -66,20 +66,20 @@ export const HouseholdDialog = ({ person, household, onClose }: InDialog & { hou
           options={heads}
           value={values.head_id}
           onChange={(head) => set('head_id', head)}
-          placeholder={head_id === null ? 'A person you cannot see' : undefined}
+          placeholder={head_id === null ? 'A person you can’t see' : undefined}
           error={error('head_id')}
         />
         <div>
           <Button size="small" onClick={() => open('leave')}>
-            Take {person.first_name} out of this household
+            Remove {person.first_name} from this household
           </Button>
         </div>
       </SubmitForm>
       {opened === 'leave' && (
-        <ConfirmWrite title={`Take ${name} out`} verb="Take out" danger write={leave} onClose={close}>
+        <ConfirmWrite title={`Remove ${name}`} verb="Remove" danger write={leave} onClose={close}>
           {members.some(isPresent) || household.unseen > 0
-            ? `${person.first_name} leaves today; the others stay. Added within 24 hours, it is as if it had never been.`
-            : 'Nobody else is in the household: it closes.'}
+            ? `${person.first_name} leaves the household today, and the others stay. If they were added in the last 24 hours, no former membership is kept.`
+            : 'The household has no other members, so it closes.'}
         </ConfirmWrite>
       )}
     </FormDialog>

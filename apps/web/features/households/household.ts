@@ -31,10 +31,10 @@ export const refuse = async (error: unknown): Promise<never> => {
   if (!(error instanceof ApiError) || error.status !== 409) throw inDialog(error);
   await queries.reload(householdRoutes.show);
   const [by] = error.errors.changed_by ?? [];
-  const who = by ? `${by} has` : 'Somebody has';
+  const who = by ?? 'Someone else';
   throw new ApiError(
     422,
-    { base: [`${who} changed this meanwhile. Save again to keep what you entered`] },
+    { base: [`${who} changed this while you were editing. Save again to keep your changes`] },
     error.requestId,
   );
 };

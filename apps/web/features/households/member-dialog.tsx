@@ -192,7 +192,7 @@ const MemberFields = ({
       </div>
       <DateField {...date('started_on')} label="Since" optional={!member} />
       {member && !isPresent(member) && (
-        <DateField {...date('ended_on')} label="Until" optional help="Without a date they are back in the household" />
+        <DateField {...date('ended_on')} label="Until" optional help="Leave empty if they live in the household" />
       )}
     </div>
   );

@@ -22,7 +22,7 @@ const name: Column<Line> = {
   key: 'name',
   title: 'Name',
   cell: (line) => {
-    if (!isSeen(line)) return <span className={css.unseen}>A person you cannot see</span>;
+    if (!isSeen(line)) return <span className={css.unseen}>A person you can’t see</span>;
     return line.client_id === null ? line.name : <Link to={`${places.clients.at}/${line.client_id}`}>{line.name}</Link>;
   },
 };

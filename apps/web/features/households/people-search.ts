@@ -39,7 +39,7 @@ type State = { typed: string; isSearching: boolean; isError: boolean; count: num
 
 const messageFor = ({ typed, isSearching, isError, count }: State): string | undefined => {
   if (typed.length < enough) return count > 0 ? undefined : `Type at least ${enough} letters`;
-  if (isError) return 'Could not search. Type on to try again';
+  if (isError) return 'Could not search. Type again to retry';
   if (isSearching) return 'Searching';
-  return count > 0 ? undefined : 'Nobody found';
+  return count > 0 ? undefined : 'No people found';
 };

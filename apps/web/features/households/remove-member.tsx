@@ -16,7 +16,7 @@ import css from './households.module.css';
 import { optionsOf } from './options.ts';
 
 const mistakenFor = 24 * 3600 * 1000;
-const whys = { left: 'Left the household', mistake: 'Was added by mistake' };
+const whys = { left: 'Left the household', mistake: 'Added by mistake' };
 
 /** Takes a member out of the household of a person: by the day they left, or, within 24 hours, as a mistake. */
 export const RemoveMember = ({ person, member, onClose }: InDialog & { member: MemberRecord }) => {
@@ -30,7 +30,7 @@ export const RemoveMember = ({ person, member, onClose }: InDialog & { member: M
   const form = useForm(
     { why: 'left', ended_on: today as string | null },
     async ({ why, ended_on }) => {
-      if (why === 'left' && !ended_on) throw new ApiError(422, { ended_on: [problem ?? 'Enter the day they left'] });
+      if (why === 'left' && !ended_on) throw new ApiError(422, { ended_on: [problem ?? 'Enter the date they left'] });
       const saving: Promise<unknown> =
         why === 'left'
           ? write(householdMemberRoutes.update, { sent: { params, body: { ended_on, lock_version } } })
@@ -50,7 +50,7 @@ export const RemoveMember = ({ person, member, onClose }: InDialog & { member: M
         {isFresh && (
           <RadioField
             id="why"
-            label="Why"
+            label="Reason"
             options={optionsOf(whys)}
             value={values.why}
             onChange={(why) => set('why', why ?? 'left')}
@@ -68,10 +68,10 @@ export const RemoveMember = ({ person, member, onClose }: InDialog & { member: M
               set('ended_on', date);
             }}
             error={error('ended_on')}
-            help="They stay among the former members."
+            help="They’ll be listed as a former member."
           />
         ) : (
-          <p>Nothing of it is kept but in the history.</p>
+          <p>The membership will be kept only in the history.</p>
         )}
       </SubmitForm>
     </FormDialog>

@@ -19,13 +19,12 @@ export const UndoChange = ({
   };
   return (
     <ConfirmWrite
-      title={`Undo the last change of ${household_title}`}
+      title={`Undo the last change to ${household_title}`}
       verb="Undo change"
       write={undo}
       onClose={onClose}
     >
-      Who belongs to it, and as what, is again as it was before the last change, on whosever page that was made. It is a
-      change of its own.
+      Members and relationships go back to how they were before the last change. You can undo this, too.
     </ConfirmWrite>
   );
 };
