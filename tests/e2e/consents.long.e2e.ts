@@ -55,12 +55,12 @@ test('a consent is recorded by keyboard and withdrawn on a phone, and what no lo
   await page.setViewportSize({ width: 390, height: 844 });
   await card(page).getByRole('button', { name: 'Withdraw Exports' }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('textbox', { name: 'Who withdrew it' }).fill('She called.');
+  await question.getByRole('textbox', { name: 'Withdrawn by' }).fill('She called.');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('Consent withdrawn: Exports')).toBeVisible();
   await expect(card(page).getByRole('listitem')).toHaveCount(1);
-  await card(page).getByRole('button', { name: 'Show what no longer holds (1)' }).click();
+  await card(page).getByRole('button', { name: 'Show past consents (1)' }).click();
   await expect(card(page)).toContainText('She called.');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

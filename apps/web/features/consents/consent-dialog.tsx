@@ -36,9 +36,7 @@ const giverOptions = (Object.keys(givers) as Giver[]).map((value) => ({ value, l
 
 /** The signed response of a consent stays in the choice where it is not among those that the person who looks may read. */
 const unlisted = ({ response_id, signed }: Consent) =>
-  response_id === null
-    ? []
-    : [{ value: String(response_id), label: signed?.form.name ?? 'A response that you cannot see' }];
+  response_id === null ? [] : [{ value: String(response_id), label: signed?.form.name ?? 'A response you can’t see' }];
 
 const Signed = ({
   client_id,
@@ -64,7 +62,7 @@ const Signed = ({
       optional
       options={[...listed, ...others]}
       loading={isLoading}
-      nothing="No response of this person holds a signature"
+      nothing="No signed responses"
       value={response_id === null ? null : String(response_id)}
       onChange={(id) => form.set('response_id', id === null ? null : Number(id))}
       error={form.error('response_id')}
@@ -115,7 +113,12 @@ export const ConsentDialog = ({
         </div>
         <div className={css.pair}>
           {firstDay}
-          <DateField label="Last day" optional help="Without one it holds until it is withdrawn." {...lastDay} />
+          <DateField
+            label="Last day"
+            optional
+            help="If you leave this empty, consent lasts until it’s withdrawn."
+            {...lastDay}
+          />
         </div>
         <Signed client_id={client_id} stored={stored} form={form} />
         <TextareaField {...form.field('note')} label="Note" optional />

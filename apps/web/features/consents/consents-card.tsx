@@ -59,7 +59,7 @@ export const ConsentsCard = ({ id: client_id }: { id: number }) => {
           onRetry={() => void asked.refetch()}
         />
       )}
-      {asked.data && current.length === 0 && <p className={css.caption}>Nothing was agreed to that holds today.</p>}
+      {asked.data && current.length === 0 && <p className={css.caption}>No current consents</p>}
       {shown.length > 0 && (
         <ul className={css.list}>
           {shown.map((consent) => (
@@ -70,7 +70,7 @@ export const ConsentsCard = ({ id: client_id }: { id: number }) => {
       {past > 0 && (
         <div className={css.actions}>
           <Button tone="subtle" size="small" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Hide what no longer holds' : `Show what no longer holds (${past})`}
+            {isWhole ? 'Hide past consents' : `Show past consents (${past})`}
           </Button>
         </div>
       )}
@@ -98,7 +98,7 @@ const Entry = ({ consent, onOpen }: { consent: Consent; onOpen?: (opened: OpenDi
           Signed: <Link to={`${places.clients.at}/${client_id}/client_forms/${signed.id}`}>{signed.form.name}</Link>
         </span>
       )}
-      {!signed && response_id !== null && <span className={css.caption}>Signed, in a response you cannot see</span>}
+      {!signed && response_id !== null && <span className={css.caption}>Signed in a response you can’t see</span>}
       {consent.note && <span className={css.caption}>{consent.note}</span>}
       <span className={css.caption}>
         Recorded {showDateTime(created_at, zone)} · {colleagueName(recorded_by)}

@@ -42,8 +42,8 @@ const Conflict = ({
       of={stored}
       title={
         !stored.data || stored.data.withdrawn_at
-          ? 'This consent was withdrawn while you were correcting it. It stays as it was recorded.'
-          : 'Somebody else corrected this consent meanwhile. What you entered is still here.'
+          ? 'This consent was withdrawn while you were correcting it. Your correction wasn’t saved.'
+          : 'Someone else corrected this consent. Your changes are still here.'
       }
       theirs={(theirs) =>
         theirs && (
@@ -100,8 +100,8 @@ export const CorrectConsent = ({ consent, onClose }: { consent: Consent; onClose
     >
       {form.conflict && <Conflict of={consent} form={form} onClose={onClose} />}
       <p>
-        Given from {showDate(begins_on)}. Purpose, words and first day stay as they were recorded: where one of them is
-        wrong, withdraw this consent and record it anew. What you change stands in the history of the person.
+        Given from {showDate(begins_on)}. You can’t change the purpose, wording or first day. If one is wrong, withdraw
+        this consent and record a new one.
       </p>
     </ConsentDialog>
   );

@@ -20,10 +20,10 @@ export const WithdrawConsent = ({ consent, onClose }: { consent: Consent; onClos
   return (
     <ConfirmWrite title={`Withdraw consent: ${label}`} verb="Withdraw" danger write={withdraw} onClose={onClose}>
       <p>
-        It no longer holds from this moment, with every other consent of this person to the same. What was recorded
-        stays.
+        This ends the consent immediately, along with this person’s other consents for the same purpose. The record is
+        kept.
       </p>
-      <TextareaField id="withdrawal_note" label="Who withdrew it, and why" optional value={note} onChange={setNote} />
+      <TextareaField id="withdrawal_note" label="Withdrawn by, and reason" optional value={note} onChange={setNote} />
     </ConfirmWrite>
   );
 };
