@@ -145,5 +145,5 @@ test('the photo of a person comes back with the draft', async ({ page }) => {
   await reload(page);
   await restore(page).first().click();
   await expect(page.getByLabel('Last name')).toHaveValue(last_name);
-  await expect(page.getByRole('img', { name: 'The chosen one' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'New photo' })).toBeVisible();
 });

@@ -46,7 +46,7 @@ test.describe('people, as a program lead', () => {
     await fillIn(page, `N'${family}`);
     await page.getByLabel('First name').fill('Zahrah');
     await save(page).click();
-    const asked = page.getByRole('alertdialog', { name: 'Is It This Person?' });
+    const asked = page.getByRole('alertdialog', { name: 'Is it this person?' });
     await expect(asked.getByRole('link', { name: `Open Zahra N’${family}` })).toBeVisible();
     await expectAccessible(page);
     await asked.getByRole('button', { name: 'Cancel' }).click();

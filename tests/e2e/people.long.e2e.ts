@@ -66,7 +66,7 @@ test.describe('people, as a program lead', () => {
     await expect(page.getByRole('button', { name: 'Inactive', exact: true })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: 'Inactive', exact: true }).click();
     await page.getByRole('button', { name: 'Sort: Last name' }).click();
-    await page.getByRole('menuitemradio', { name: 'Newest record' }).click();
+    await page.getByRole('menuitemradio', { name: 'Recently added' }).click();
     await expect(page).toHaveURL(/sort=newest/);
     await search(page).fill(family);
     await expect(items(page)).toHaveText([/Bea/, /Abel/, /Zoe/]);
@@ -124,12 +124,12 @@ test.describe('people, as a program lead', () => {
     // One letter of the name and the date of birth are wrong.
     await look('Nadia', family.replace('Salam', 'Salem'));
     await page.getByLabel('Date of birth', { exact: true }).fill('01/02/1931');
-    await expect(page.getByText(/^No likely match among/)).toBeVisible();
+    await expect(page.getByText(/^No likely matches among/)).toBeVisible();
     await expect(namesakes.getByText(`Nadia ${family}`)).toBeVisible();
     await page.goto('/organization/clients/new');
     await page.getByLabel('First name').fill('Nadia');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('No search was made.')).toBeVisible();
+    await expect(page.getByText('You didn’t search first.')).toBeVisible();
   });
 
   test('CL-10 CL-39 CL-40 who may be the same is told before and after, and decided pair by pair', async ({ page }) => {
@@ -147,7 +147,7 @@ test.describe('people, as a program lead', () => {
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('First name')).toHaveValue('Bob');
-    await expect(page.getByText('Not the likely match. What you typed is kept.')).toBeVisible();
+    await expect(page.getByText('Not the likely match. Your entries are kept.')).toBeVisible();
     await page.getByRole('combobox', { name: 'Gender' }).click();
     await page.getByRole('option', { name: 'Male', exact: true }).click();
     await page.getByLabel('Last 4 of SSN').fill('7391');
@@ -162,7 +162,7 @@ test.describe('people, as a program lead', () => {
     await expect(page).toHaveURL(/duplicates=1/);
     await search(page).fill(family);
     await expect(items(page)).toHaveText([/Bob.*Duplicate/, /Robert.*Duplicate/]);
-    await page.getByRole('link', { name: 'Decide pair by pair' }).click();
+    await page.getByRole('link', { name: 'Review pairs' }).click();
     const pair = page.getByRole('region', { name: `Robert ${family} and Bob ${family}` });
     await expect(pair).toBeVisible();
     await expectAccessible(page);
@@ -180,7 +180,7 @@ test.describe('people, as a program lead', () => {
     const history = page.getByRole('dialog', { name: 'History' });
     await expect(history).toContainText(`Bob ${family}`);
     await expect(history).toContainText('Marked as distinct');
-    await history.getByRole('button', { name: 'Undo: marked as distinct' }).click();
+    await history.getByRole('button', { name: 'Undo “Marked as distinct”' }).click();
     await expect(page.getByText(`1 possible duplicate: Bob ${family}`)).toBeVisible();
   });
 
@@ -230,7 +230,7 @@ test.describe('people, as a program lead', () => {
     await save(page).click();
     await expect(summary(page).getByRole('link')).toHaveCount(1);
     await page.getByLabel('Photo').setInputFiles({ name: 'ana.png', mimeType: 'image/png', buffer: picture });
-    await expect(page.getByRole('img', { name: 'The chosen one' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'New photo' })).toBeVisible();
     await save(page).click();
     await expect(page).toHaveURL(/clients\/\d+$/);
     const photo = page.getByRole('main').locator('img');

@@ -27,7 +27,7 @@ test('R107 after idle minutes the page is covered, and goes on with what was typ
   await expect(again(page)).toBeHidden();
   await expect(page.getByText('Signed in again. Press Save')).toBeVisible();
   await expect(lastName(page)).toHaveValue(last_name);
-  await expect(page.getByAltText('The chosen one')).toBeVisible();
+  await expect(page.getByAltText('New photo')).toBeVisible();
   await save(page).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ana ${last_name}`);
 });

@@ -29,7 +29,7 @@ export const typePerson = async (page: Page): Promise<string> => {
     mimeType: 'image/png',
     buffer: picture,
   });
-  await expect(page.getByAltText('The chosen one')).toBeVisible();
+  await expect(page.getByAltText('New photo')).toBeVisible();
   // A list that is still on its way would hear of the end of the session before anybody pressed a key.
   await page.waitForLoadState('networkidle');
   return last_name;

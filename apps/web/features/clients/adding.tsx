@@ -12,23 +12,23 @@ import type { Outcome } from './person.ts';
 export const AddingSteps = ({ at }: { at: 'look' | 'details' }) => (
   <Steps
     steps={[
-      { label: 'Look first', state: at === 'look' ? 'here' : 'over' },
+      { label: 'Search', state: at === 'look' ? 'here' : 'over' },
       { label: 'Details', state: at === 'look' ? 'ahead' : 'here' },
     ]}
   />
 );
 
 const rules = [
-  'Same date of birth and last 4 of SSN, one name the same',
-  'Same date of birth and last name, first names alike (Bill and William too)',
-  'Same names and last 4, date of birth off by a digit or with day and month swapped',
-  'Same date of birth and first name, last names alike',
+  'Same date of birth and last 4 of SSN, and one matching name',
+  'Same date of birth and last name, and similar first names (such as Bill and William)',
+  'Same names and last 4 of SSN, with one digit of the date of birth different, or day and month swapped',
+  'Same date of birth and first name, and similar last names',
 ];
 
 /** What likely matches are found by, in words. */
 export const WhatCounts = () => (
   <>
-    <SideCard title="What counts as likely">
+    <SideCard title="Likely matches">
       <ul className={css.rules}>
         {rules.map((rule) => (
           <li key={rule}>
@@ -38,22 +38,22 @@ export const WhatCounts = () => (
         ))}
       </ul>
     </SideCard>
-    <SideCard title="Nothing is decided here">
-      <Note>This search is not saved. A likely match never stops you from adding a person.</Note>
+    <SideCard title="About this search">
+      <Note>This search isn’t saved. You can always add the person, even if there’s a likely match.</Note>
     </SideCard>
   </>
 );
 
 const outcomeOf = ({ likely, similar }: Outcome): string => {
-  const kept = 'What you typed is kept.';
-  if (likely === null && similar === null) return 'No search was made.';
+  const kept = 'Your entries are kept.';
+  if (likely === null && similar === null) return 'You didn’t search first.';
   if (likely?.length) {
     const found = likely.length === 1 ? 'the likely match' : `one of ${likely.length} likely matches`;
     return `Not ${found}. ${kept}`;
   }
-  const names = similar ? `${counted(similar, 'similar name')} seen` : 'No similar name';
+  const names = similar ? `${counted(similar, 'similar name')} seen` : 'No similar names';
   if (likely === null) return `${names}. Likely matches need a date of birth. ${kept}`;
-  return similar ? `No likely match, ${names}. ${kept}` : `No likely match. ${kept}`;
+  return similar ? `No likely matches, ${names}. ${kept}` : `No likely matches. ${kept}`;
 };
 
 /** What came of the search before, if there was one: above the form, with the way back to it. */

@@ -53,7 +53,7 @@ export const useAlike = (save: () => Promise<void>) => {
   const dialog = (
     <Confirm
       opened={found.length > 0}
-      title={found.length === 1 ? 'Is It This Person?' : 'Is It One of These People?'}
+      title={found.length === 1 ? 'Is it this person?' : 'Is it one of these people?'}
       verb="Add anyway"
       onConfirm={() => {
         setFound([]);
@@ -61,7 +61,7 @@ export const useAlike = (save: () => Promise<void>) => {
       }}
       onCancel={() => setFound([])}
     >
-      <p>Nothing was saved yet.</p>
+      <p>The new person isn’t saved yet.</p>
       <MatchList matches={found.map((person) => matchOf(person, today))} />
     </Confirm>
   );

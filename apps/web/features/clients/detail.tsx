@@ -63,7 +63,7 @@ const PersonScreen = ({ record: person }: { record: Person }) => {
           {opened && <PrintPerson person={person} onClose={close} />}
         </>
       }
-      deleting="The person leaves all lists and searches, with what is recorded about them. The platform team can bring them back."
+      deleting="This person and their records will no longer appear in lists and searches. The platform team can bring them back."
     />
   );
 };

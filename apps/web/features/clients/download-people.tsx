@@ -34,7 +34,7 @@ export const DownloadPeople = ({ address }: { address: URLSearchParams }) => {
       boxed
       label="Download people"
       kinds={[usual, ...others]}
-      name="The people of this list, as it is searched and filtered"
+      name="People on this list, with the current search and filters"
       ofNow={ofNow}
     />
   );

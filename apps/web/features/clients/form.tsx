@@ -119,7 +119,7 @@ const Form = ({ stored }: { stored?: Person }) => {
         { ...form.values, ...(typed as Partial<Values>), ...(photo && { photo }) },
         { ...form.initial, ...(initial as Partial<Values>) },
       );
-      if (chosen && !photo) form.say('photo', `The photo could not be kept with the draft. Choose it again: ${chosen}`);
+      if (chosen && !photo) form.say('photo', `The photo couldn’t be kept with the draft. Choose it again: ${chosen}`);
       setStep({ at: 'details', looked: null });
     },
   });
@@ -241,7 +241,7 @@ const Form = ({ stored }: { stored?: Person }) => {
             {...field('ssn_suffix')}
             {...(hidesSsn && {
               value: '',
-              placeholder: `${masked} kept unless you type`,
+              placeholder: `${masked} (type to replace)`,
               end: <ShowSsn id={stored.id} onShow={showSsn} />,
             })}
             onChange={showSsn}

@@ -15,8 +15,8 @@ const sorts = [
   { key: 'first_name', label: 'First name', sort: [{ field: 'first_name', order: 'asc' as const }] },
   { key: 'youngest', label: 'Youngest first', sort: [{ field: 'dob', order: 'desc' as const }] },
   { key: 'oldest', label: 'Oldest first', sort: [{ field: 'dob', order: 'asc' as const }] },
-  { key: 'newest', label: 'Newest record', sort: [{ field: 'created_at', order: 'desc' as const }] },
-  { key: 'changed', label: 'Last changed', sort: [{ field: 'updated_at', order: 'desc' as const }] },
+  { key: 'newest', label: 'Recently added', sort: [{ field: 'created_at', order: 'desc' as const }] },
+  { key: 'changed', label: 'Recently changed', sort: [{ field: 'updated_at', order: 'desc' as const }] },
 ];
 
 /** The people of the organization, and the one that is open. */
@@ -32,7 +32,7 @@ export const List = () => {
       tools={
         <>
           {address.get('duplicates') === '1' && (
-            <IconLink boxed size="small" to={`${people.at}/duplicates`} label="Decide pair by pair" icon={IconCopy} />
+            <IconLink boxed size="small" to={`${people.at}/duplicates`} label="Review pairs" icon={IconCopy} />
           )}
           <DownloadPeople address={address} />
         </>

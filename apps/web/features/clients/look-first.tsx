@@ -117,11 +117,11 @@ export const LookFirst = ({
   const said = (): string | null => {
     if (found.length > 0) return null;
     if ((isLookedFor && likely.isError) || (isNameLookedFor && namesakes.isError))
-      return 'The search failed. You can add the person all the same.';
+      return 'Could not search. You can still add the person.';
     const nobody = similar.length === 0 && isNameLookedFor;
-    if (isLookedFor) return nobody ? `No likely match and no similar name${among}.` : `No likely match${among}.`;
+    if (isLookedFor) return nobody ? `No likely matches or similar names${among}.` : `No likely matches${among}.`;
     if (!isNameLookedFor) return null;
-    return `${nobody ? `No similar name${among}. ` : ''}Enter the date of birth to look for likely matches.`;
+    return `${nobody ? `No similar names${among}. ` : ''}Enter the date of birth to look for likely matches.`;
   };
   const wrongDate = sought.dob ? (dateIssues({ dob: sought.dob }, today)[0]?.message ?? null) : null;
   const goOn = (event?: FormEvent) => {
@@ -198,7 +198,7 @@ export const LookFirst = ({
               foot={
                 <>
                   <p>
-                    <b>None of these?</b> Check the date of birth with the person once more.
+                    <b>None of these?</b> Check the date of birth with the person again.
                   </p>
                   <Button type="submit" icon={IconUserPlus}>
                     Add as a new person
@@ -213,7 +213,7 @@ export const LookFirst = ({
           )}
         </Section>
         {similar.length > 0 && (
-          <Section title="Similar names" note="Whenever they were born">
+          <Section title="Similar names" note="With any date of birth">
             <MatchList matches={similar.map((person) => matchOf({ ...person, reasons: [] }, today))} />
           </Section>
         )}

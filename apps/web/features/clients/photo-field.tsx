@@ -33,7 +33,7 @@ export const PhotoField = ({
   };
   return (
     <div className={css.photo}>
-      {shown && <img className={css.picture} src={shown} alt={chosen ? 'The chosen one' : 'The present one'} />}
+      {shown && <img className={css.picture} src={shown} alt={chosen ? 'New photo' : 'Current photo'} />}
       <div className={css.choice}>
         <FileDrop
           id="photo"

@@ -51,7 +51,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
             genders[one.gender],
             memberStatuses[one.status],
           ])}
-          nothing="Nobody else is recorded."
+          nothing="No other members are recorded."
         />
         {found && found.unseen > 0 && <p>{counted(found.unseen, 'other member', 'other members')} not shown.</p>}
       </PaperPart>
@@ -82,7 +82,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
         count,
         formatZonedDateTime(last_administered_at, zone),
       ]),
-      nothing: 'No form was filled in.',
+      nothing: 'No responses',
     });
   };
   const notes = async () => {
@@ -90,7 +90,7 @@ export const PrintPerson = ({ person, onClose }: { person: Person; onClose: () =
     return listed('Notes', {
       heads: ['Written', 'By', 'Note'],
       rows: data.map(({ created_at, user, body }) => [formatZonedDateTime(created_at, zone), fullName(user), body]),
-      nothing: 'There are no notes.',
+      nothing: 'No notes',
     });
   };
   const history = async () => {

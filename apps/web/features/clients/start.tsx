@@ -24,7 +24,7 @@ export const Start = () => {
             badge: <span className={css.life}>{showLife(person, today)}</span>,
           }))}
         >
-          Nobody yet.
+          No people yet
         </RecordLinks>
       )}
     </>
