@@ -20,7 +20,7 @@ test('CL-35 to CL-38 duplicates are merged field by field, the old address leads
   await expect(master).toContainText('Keeps its ID and link');
   await expect(card.getByRole('checkbox', { name: 'Merge into master' })).toBeChecked();
   await expect(card).toContainText('Same date of birth');
-  await expect(page.getByRole('complementary', { name: 'What moves' })).toContainText('Notes1');
+  await expect(page.getByRole('complementary', { name: 'Records to move' })).toContainText('Notes1');
   await expectAccessible(page);
 
   await page.getByLabel('Add another person').fill(other.last_name);

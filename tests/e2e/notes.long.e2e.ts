@@ -46,7 +46,7 @@ test.describe('notes on a person', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
     await notes(page).getByRole('button', { name: 'Save' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('It replaces what the note says: “Prefers texts”');
+    await expect(question).toContainText('The note will be replaced with: “Prefers texts”');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(box).toHaveValue('Prefers texts after 5 PM');
     await notes(page).getByRole('button', { name: 'Save' }).click();

@@ -45,7 +45,7 @@ test('the page of a person leads to its sections, and its timeline tells what ha
   await timeline.getByRole('button', { name: 'Anyone' }).click();
   await page.getByRole('menuitemradio', { name: 'Marisol Quint' }).click();
   await timeline.getByRole('button', { name: 'Household' }).click();
-  await expect(timeline).toContainText('Nothing matched these filters.');
+  await expect(timeline).toContainText('No activity matches these filters');
   await timeline.getByRole('button', { name: 'Responses' }).click();
 
   await page.setViewportSize({ width: 390, height: 844 });

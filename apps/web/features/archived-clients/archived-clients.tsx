@@ -46,7 +46,7 @@ export const ArchivedClients = () => {
     <Page>
       <RecordHeader
         title="Archived Clients"
-        facts={[isReady ? counted(total, 'archived person', 'archived people') : 'Of all organizations']}
+        facts={[isReady ? counted(total, 'archived person', 'archived people') : 'From all organizations']}
       />
       <Section>
         <div className={css.search}>
@@ -73,7 +73,7 @@ export const ArchivedClients = () => {
               page > 1
                 ? 'This page is empty. Go back to the first one.'
                 : query
-                  ? 'Search for less, or for something else.'
+                  ? 'Try a shorter or different search.'
                   : 'Deleted people appear here.'
             }
           />
@@ -154,14 +154,15 @@ const Unarchive = ({ person, onClose }: { person: ArchivedClient; onClose: () =>
           sent: { params: { id: person.id }, query: { organization_id: String(person.organization.id) } },
         });
         await cache.invalidateQueries({ queryKey: [archivedClientRoutes.page.path] });
-        toast.success(`${name} is back`);
+        toast.success(`${name} unarchived`);
         onClose();
       }}
       onClose={onClose}
     >
       <p>Are you sure you want to unarchive this person?</p>
       <p>
-        {person.organization.name} has them again with all that was recorded: responses, notes, files and household.
+        This restores them in {person.organization.name} with everything recorded: responses, notes, files and
+        household.
       </p>
     </ConfirmWrite>
   );

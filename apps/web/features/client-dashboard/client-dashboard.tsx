@@ -57,9 +57,9 @@ const Answers = ({ id }: { id: number }) => {
     return (
       <EmptyState
         icon={IconLayoutDashboard}
-        title="No answers stand here yet"
+        title="No fields chosen yet"
         {...(may(clientDashboardRoutes.set)
-          ? { helper: 'Choose the questions whose latest answers everybody should see first.' }
+          ? { helper: 'Choose the fields whose latest answers appear on each person’s page.' }
           : {})}
       />
     );
@@ -76,7 +76,7 @@ const Answers = ({ id }: { id: number }) => {
           cell: ({ clientFormId, answer, completedAt }) =>
             clientFormId === null ? (
               <>
-                — <span className={css.when}>not asked yet</span>
+                — <span className={css.when}>No answer yet</span>
               </>
             ) : (
               <>

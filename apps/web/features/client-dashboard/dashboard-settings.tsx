@@ -52,7 +52,7 @@ export const DashboardSettings = ({ onClose }: { onClose: () => void }) => {
 };
 
 const nameOf = ({ field_name }: DashboardField) => field_name ?? 'A field that you cannot see';
-const noChange = 'Nothing was changed yet';
+const noChange = 'No changes';
 
 const Settings = ({
   stored,
@@ -85,7 +85,7 @@ const Settings = ({
       note={form.isDirty ? 'Not saved yet' : noChange}
       onClose={onClose}
     >
-      <Note>One list for the whole organization. Everyone sees the answers that they may read.</Note>
+      <Note>The whole organization shares this list. Each person sees the answers they have access to.</Note>
       <ErrorSummary errors={form.summary.map(({ message }) => ({ message }))} attempt={form.attempt} />
       <div className={css.two}>
         <Offers
@@ -120,7 +120,7 @@ const Settings = ({
               </>
             )}
           </SortableList>
-          {fields.length === 0 && <Note>Choose a field. It is added at the end.</Note>}
+          {fields.length === 0 && <Note>Choose a field to add it at the end.</Note>}
         </div>
       </div>
     </FormDialog>
@@ -168,7 +168,7 @@ const Offers = ({
           </fieldset>
         ))}
         {found.length === 0 && (
-          <Note>{offered.length === 0 ? 'There is no client form that you may see.' : 'Nothing matches'}</Note>
+          <Note>{offered.length === 0 ? 'No client forms that you can see' : 'Nothing matches'}</Note>
         )}
       </fieldset>
     </div>

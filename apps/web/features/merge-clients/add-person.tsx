@@ -22,7 +22,11 @@ export const AddPerson = ({ among, onAdd }: { among: readonly number[]; onAdd: (
       label: listName(person),
       note: `${showDate(person.dob)} · ID ${person.id}`,
     }));
-  const nothing = isError ? 'Could not search. Type on to try again' : isSearching ? 'Searching' : 'Nobody else found';
+  const nothing = isError
+    ? 'Could not search. Type again to retry'
+    : isSearching
+      ? 'Searching'
+      : 'No other people found';
   return (
     <div className={css.add}>
       <LookupField

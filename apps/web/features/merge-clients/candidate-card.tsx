@@ -83,7 +83,7 @@ export const CandidateCard = ({ person, isMaster, isChosen, isFull, reasons, onC
         </div>
       </div>
       {reasons === null ? (
-        <p className={css.caption}>The record that you came from</p>
+        <p className={css.caption}>The record you came from</p>
       ) : (
         <Reasons reasons={reasons.map((reason) => matchReasons[reason])} />
       )}

@@ -61,7 +61,7 @@ const Merging = ({ person }: { person: Person }) => {
       title="Merge duplicates"
       primary={
         <span className={`${css.caption} ${css.intro}`}>
-          Merge what is one person. Dismiss marks the chosen records as distinct people.
+          Merge records of the same person, or dismiss them as distinct people.
         </span>
       }
     />
@@ -184,12 +184,11 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: MergeChoiceP
           onCancel={() => setAsking(false)}
         >
           <p>
-            What is recorded about {merged.map((one) => `${fullName(one)}, ID ${one.id}`).join('; ')} moves to ID{' '}
-            {master}.
+            All records of {merged.map((one) => `${fullName(one)}, ID ${one.id}`).join('; ')} move to ID {master}.
           </p>
           {gains && (
             <>
-              <p>Who gains access:</p>
+              <p>People gaining access:</p>
               <GainsAccess {...preview.gains_access} />
             </>
           )}
@@ -204,7 +203,7 @@ const stateOf = (count: number, left: Candidate[]): string => {
   const whole = count + left.length;
   const chosen = `${count} of ${whole} chosen`;
   const [first, ...others] = left;
-  if (!first) return whole === 0 ? 'Nobody else is here yet' : chosen;
+  if (!first) return whole === 0 ? 'No other records added yet' : chosen;
   return others.length === 0
     ? `${chosen}. ${fullName(first)}, ID ${first.id}, stays as it is`
     : `${chosen}. ${left.length} stay as they are`;

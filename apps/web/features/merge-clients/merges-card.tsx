@@ -70,15 +70,15 @@ export const MergesCard = ({ id: client_id }: { id: number }) => {
       </ul>
       <Confirm
         opened={asked !== null}
-        title="Undo This Merge"
+        title="Undo this merge"
         verb="Undo"
         busy={isPending}
         onConfirm={() => asked !== null && void undo(asked)}
         onCancel={() => setAsked(null)}
       >
         <p>
-          What came by it goes back, and the merged records are there again under their IDs. What was written on this
-          person since stays here.
+          The merged records come back under their IDs, with everything that was moved from them. Anything recorded
+          about this person since then stays here.
         </p>
       </Confirm>
       {history !== null && <History type="clients" id={history} onClose={() => setHistory(null)} />}

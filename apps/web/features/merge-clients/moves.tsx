@@ -43,7 +43,7 @@ export const GainsAccess = ({ principals, has_others }: Preview['gains_access'])
     {has_others && (
       <li>
         <Icon of={IconUsersGroup} />
-        <span>{principals.length > 0 ? 'Others whom you cannot see' : 'Users or groups whom you cannot see'}</span>
+        <span>{principals.length > 0 ? 'Others you can’t see' : 'Users or groups you can’t see'}</span>
       </li>
     )}
   </ul>
@@ -56,8 +56,8 @@ export const Moves = ({ preview, master, merged }: { preview: Preview; master: C
   const gains = gains_access.principals.length > 0 || gains_access.has_others;
   const ids = merged.map(({ id }) => id).toSorted((a, b) => a - b);
   return (
-    <aside className={css.moves} aria-label="What moves">
-      <h2>What moves</h2>
+    <aside className={css.moves} aria-label="Records to move">
+      <h2>Records to move</h2>
       <p className={css.caption}>
         From {counted(merged.length, 'record')} into {fullName(master)},{' '}
         <span className={css.whole}>ID {master.id}</span>
@@ -76,7 +76,7 @@ export const Moves = ({ preview, master, merged }: { preview: Preview; master: C
           ))}
         </ul>
       ) : (
-        <p>Nothing that you can see.</p>
+        <p>Nothing that you can see</p>
       )}
       {household.length > 0 && (
         <>
@@ -86,11 +86,11 @@ export const Moves = ({ preview, master, merged }: { preview: Preview; master: C
       )}
       {gains && (
         <>
-          <h3>Who gains access</h3>
+          <h3>People gaining access</h3>
           <GainsAccess {...gains_access} />
         </>
       )}
-      <h3>Afterwards</h3>
+      <h3>After the merge</h3>
       <p>
         {ids.length === 1
           ? `ID ${ids[0]} is archived; its old link opens`

@@ -143,7 +143,7 @@ const Screen = () => {
         title={title}
         primary={
           <p role="status" className={css.count}>
-            {data && counted(count, 'pair to decide', 'pairs to decide')}
+            {data && counted(count, 'pair to review', 'pairs to review')}
           </p>
         }
       />
@@ -160,7 +160,11 @@ const Screen = () => {
           onSkip={count > 1 ? () => setPlace({ page: (place.page % count) + 1, isReached: true }) : null}
         />
       ) : (
-        <EmptyState icon={IconCopy} title="No possible duplicates" helper="Everybody who is alike was decided about." />
+        <EmptyState
+          icon={IconCopy}
+          title="No possible duplicates"
+          helper="All possible duplicates have been reviewed."
+        />
       )}
     </>
   );

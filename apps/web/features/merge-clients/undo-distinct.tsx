@@ -20,7 +20,7 @@ export const UndoDistinct = ({ id, others }: { id: number; others: number[] }) =
     try {
       const { reopened } = await mutateAsync({ sent: { body: { client_ids } } });
       toast.success(
-        reopened === 0 ? 'Nothing speaks for these people being the same' : 'They are possible duplicates again',
+        reopened === 0 ? 'These people are no longer possible duplicates' : 'They are possible duplicates again',
       );
     } catch (error) {
       failures.report(error);
@@ -28,7 +28,7 @@ export const UndoDistinct = ({ id, others }: { id: number; others: number[] }) =
   };
   return (
     <Button size="small" icon={IconArrowBackUp} busy={isPending} onClick={() => void undo()}>
-      Undo: marked as distinct
+      Undo “Marked as distinct”
     </Button>
   );
 };

@@ -37,7 +37,7 @@ export const ValueTable = ({ people, values, chosen, onKeep }: Props) => {
       {differing.length > 0 ? (
         <>
           <p className={css.caption}>
-            Choose what {fullName(master)} keeps. Blank ones are filled from the others, the newest first.
+            Choose what {fullName(master)} keeps. Blank values are filled from the other records, newest first.
           </p>
           <table className={css.table}>
             <thead>
@@ -82,12 +82,12 @@ export const ValueTable = ({ people, values, chosen, onKeep }: Props) => {
           </table>
         </>
       ) : (
-        <p className={css.caption}>None. The records say the same.</p>
+        <p className={css.caption}>None. All values are the same.</p>
       )}
       {differing.length > 0 && same.length > 0 && (
         <p className={css.caption}>
-          The same in all: {same.map(({ name }) => mergedValues[name].replace(/^./, (c) => c.toLowerCase())).join(', ')}
-          .
+          Same in all records:{' '}
+          {same.map(({ name }) => mergedValues[name].replace(/^./, (c) => c.toLowerCase())).join(', ')}.
         </p>
       )}
     </section>

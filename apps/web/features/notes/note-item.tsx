@@ -96,17 +96,17 @@ export const NoteItem = ({ note, onDirty }: { note: NoteRecord; onDirty: OnDirty
       </div>
       {opened === 'save' && (
         <ConfirmWrite title="Save note" verb="Save" write={save} onClose={close}>
-          It replaces what the note says: “{body}”
+          The note will be replaced with: “{body}”
         </ConfirmWrite>
       )}
       {opened === 'undo' && (
-        <ConfirmWrite title="Undo change of note" verb="Undo change" write={undo} onClose={close}>
-          The note says again what it said before it was last changed. That is a change, too, and can be undone.
+        <ConfirmWrite title="Undo change to note" verb="Undo change" write={undo} onClose={close}>
+          The note goes back to how it was before the last change. You can undo this, too.
         </ConfirmWrite>
       )}
       {opened === 'delete' && (
         <ConfirmWrite title="Delete note" verb="Delete" danger write={remove} onClose={close}>
-          The note by {author} will be gone for everybody.
+          The note by {author} will be deleted for everyone.
         </ConfirmWrite>
       )}
     </article>

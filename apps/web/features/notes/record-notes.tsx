@@ -67,7 +67,7 @@ const Notes = ({ type, id: record_id }: RecordReference) => {
             <DownloadButton
               label="Download notes"
               kinds={['notes']}
-              name="The notes on this person"
+              name="Notes on this person"
               ofNow={() => ({ client_id: String(record_id) })}
             />
           </Can>
@@ -104,7 +104,7 @@ const Notes = ({ type, id: record_id }: RecordReference) => {
 /** The beginning of a note, to tell its draft from another. */
 const shortened = (text: string) => (text.length > 60 ? `“${text.slice(0, 60)}…”` : `“${text}”`);
 
-const keys = <span className={css.keys}>Ctrl Enter adds it</span>;
+const keys = <span className={css.keys}>Press Ctrl+Enter to add</span>;
 
 const NewNote = (noted: RecordReference) => {
   useOffered('Notes', [{ label: 'Add note', icon: IconNote, onClick: focusNewNote }]);

@@ -61,7 +61,7 @@ const listed = (labels: string[]) => new Intl.ListFormat('en-US').format(labels.
 
 const Name = ({ who }: { who: { client_id: number | null; name: string | null; is_self?: boolean } }) => {
   if (who.is_self) return 'this person';
-  if (who.name === null) return 'a person you cannot open';
+  if (who.name === null) return 'a person you can’t open';
   return who.client_id === null ? <bdi>{who.name}</bdi> : <Link to={person(who.client_id)}>{who.name}</Link>;
 };
 
@@ -69,8 +69,9 @@ const householdWords = ({ event, member, relationship, title }: Of<'household'>)
   const as = relationship && !member?.is_self && ` as ${relationships[relationship as keyof typeof relationships]}`;
   const name = member && <Name who={member} />;
   if (!member) {
-    if (event === 'renamed') return title ? <>called the household {title}</> : 'removed the title of the household';
-    return event === 'reopened' ? 'opened the household again' : 'closed the household';
+    if (event === 'renamed')
+      return title ? <>renamed the household to {title}</> : 'removed the title of the household';
+    return event === 'reopened' ? 'reopened the household' : 'closed the household';
   }
   if (event === 'joined')
     return (
@@ -83,7 +84,8 @@ const householdWords = ({ event, member, relationship, title }: Of<'household'>)
   if (event === 'removed') return <>removed {name} from the household</>;
   return (
     <>
-      changed how {name} belongs to the household{as && ` (${as.trim()})`}
+      changed the household membership of {name}
+      {as && ` (${as.trim()})`}
     </>
   );
 };
@@ -92,7 +94,7 @@ const mergeWords = ({ event, merged }: Of<'merges'>) => {
   const names = merged.map(({ client_id, name }, index) => (
     <Fragment key={client_id}>
       {index > 0 && (index === merged.length - 1 ? ' and ' : ', ')}
-      {name === null ? 'a person you cannot open' : <bdi>{name}</bdi>} (ID <code>{client_id}</code>)
+      {name === null ? 'a person you can’t open' : <bdi>{name}</bdi>} (ID <code>{client_id}</code>)
     </Fragment>
   ));
   return event === 'merged' ? <>merged {names} into this person</> : <>undid the merge of {names} into this person</>;
@@ -106,7 +108,7 @@ const words = (entry: TimelineEntry, client_id: number): { said: ReactNode; more
         said: (
           <>
             recorded <Link to={`${person(client_id)}/client_forms/${entry.id}`}>{entry.form_name}</Link>
-            {entry.is_public && ', which came by a public form'}
+            {entry.is_public && ', from a public form'}
           </>
         ),
         more: entry.summary.map(({ name, value }) => `${name}: ${value}`).join(' · '),

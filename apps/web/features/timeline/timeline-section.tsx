@@ -108,7 +108,8 @@ const Pages = ({ client_id, filters, total, cursor = null, above = { count: 0, d
   if (!data) return <AreaSkeleton label="Loading timeline" height={120} />;
   const { data: entries, next } = data;
   const count = above.count + entries.length;
-  if (count === 0) return <Note>{filters === unfiltered ? 'Nothing yet.' : 'Nothing matched these filters.'}</Note>;
+  if (count === 0)
+    return <Note>{filters === unfiltered ? 'No activity yet' : 'No activity matches these filters'}</Note>;
   const today = todayIn(zone);
   const days = [...Map.groupBy(entries, ({ at }) => dayOf(at, zone))];
   return (
