@@ -166,11 +166,11 @@ test.describe('people, as a program lead', () => {
     const pair = page.getByRole('region', { name: `Robert ${family} and Bob ${family}` });
     await expect(pair).toBeVisible();
     await expectAccessible(page);
-    const count = page.getByRole('status').filter({ hasText: 'to decide' });
+    const count = page.getByRole('status').filter({ hasText: 'to review' });
     await pair.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('The clients have been marked as distinct.')).toBeVisible();
     await expect(pair).toHaveCount(0);
-    await expect(count).toHaveText(/^\d+ pairs? to decide/);
+    await expect(count).toHaveText(/^\d+ pairs? to review/);
     await expect(page.getByRole('heading', { level: 2, name: / and / })).toBeFocused();
 
     await page.goto(`/organization/clients/${first.id}`);

@@ -30,7 +30,7 @@ test('PE-45 PE-48 PE-49 a second person sees a record once it is given to them, 
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog', { name: 'Unsaved changes' }).getByRole('button', { name: 'Leave' }).click();
   await action(page, 'Manage Permissions').click();
-  await expect(dialog(page)).toContainText('Nobody is listed here');
+  await expect(dialog(page)).toContainText('No one is listed here');
   expect(await opens(other, `/clients/${id}`)).toBe(false);
 
   await add(page, reader.name);

@@ -68,7 +68,7 @@ test('PE-44 CL-58 the actions stand on people, responses, forms and fields, and 
   ] as const) {
     await manage(page, `/organization/${path}`);
     await expect(dialog(page).getByRole('paragraph').first()).toHaveText(line);
-    await expect(dialog(page)).toContainText('Nobody is listed here');
+    await expect(dialog(page)).toContainText('No one is listed here');
     await expect(dialog(page)).toContainText(/\d+ users can see (this \w+|them), including through groups\./);
     await dialog(page).getByRole('button', { name: 'See who' }).click();
     await expect(asking(page).getByRole('paragraph').first()).toHaveText(line);
@@ -265,7 +265,7 @@ test.describe('refusals', () => {
     ] as const) {
       await action(page, name).click();
       await expect(open(page).getByRole('alert')).toContainText('Could not load records.');
-      await expect(open(page)).not.toContainText('Nobody');
+      await expect(open(page)).not.toContainText('No one');
       await expectAccessible(page);
       await page.unroute(unloadable);
       await open(page).getByRole('button', { name: 'Retry' }).click();
@@ -337,9 +337,9 @@ test('R29a a form warns before its answers are kept to who is listed, keeps them
   await action(page, 'Who can see this?').click();
   await asking(page).getByRole('combobox', { name: 'Check one person' }).fill('Rosa');
   await page.getByRole('option', { name: reader.name }).click();
-  await expect(asking(page)).toContainText(`${reader.name} cannot see this response`);
+  await expect(asking(page)).toContainText(`${reader.name} cannot see, change or remove this response`);
   await expect(asking(page)).toContainText(
-    `Form Structure, ${form.id}: read – the form is restricted to listed people, and they are not`,
+    `Form Structure, ${form.id}: read – the form is restricted to listed people, and they aren’t listed`,
   );
   await expect(asking(page)).toContainText(`People, ${person.id}: read – through the group ${group.name}`);
 
@@ -467,7 +467,7 @@ test('who can see a record is told with the reason, everybody and person by pers
     'Field Structure: remove – none of their groups allows it, and this field isn’t shared with them',
   );
   await askAbout('Omar Haddad');
-  await expect(answer).toContainText('Omar Haddad cannot see this field');
+  await expect(answer).toContainText('Omar Haddad cannot see, change or remove this field');
   await expect(answer).toContainText(
     'Field Structure: read – none of their groups allows it, and this field isn’t shared with them',
   );

@@ -39,7 +39,7 @@ test('a no names what is missing, step by step', () => {
   expect(steps.map((one) => `${stepName(one, response)} – ${outcomeInWords(one, response)}`)).toEqual([
     'Form Responses: read – none of their groups allows it, and this response isn’t shared with them',
     'People, 12: read – through the group Case managers',
-    'Form Structure, 7: read – the form is restricted to listed people, and they are not',
+    'Form Structure, 7: read – the form is restricted to listed people, and they aren’t listed',
     'People, 12: read – none of their groups allows it, and the person isn’t shared with them',
   ]);
 });
@@ -47,7 +47,7 @@ test('a no names what is missing, step by step', () => {
 test('a no of a restricted form says with which action somebody is not listed', () => {
   const lacking = { ...step('forms', 7, [], 'grant'), action: 'write' } as Step;
   expect(outcomeInWords(lacking, response)).toBe(
-    'the form is restricted to listed people, and they are not listed with write',
+    'the form is restricted to listed people, and they aren’t listed with write',
   );
 });
 

@@ -152,7 +152,7 @@ export const outcomeInWords = (step: Step, of: Of): string => {
     ...(grants.length > 0 ? [`shared with ${groups(grants)} on ${place}`] : []),
   ];
   const kept = `${place} is restricted to listed people`;
-  const missing = action === 'read' ? 'they are not' : `they are not listed with ${action}`;
+  const missing = action === 'read' ? 'they aren’t listed' : `they aren’t listed with ${action}`;
   if (by === 'grant') return `${kept}${held.length > 0 ? `: ${listed(held)}` : `, and ${missing}`}`;
   return held.length > 0 ? listed(held) : `none of their groups allows it, and ${place} isn’t shared with them`;
 };

@@ -103,7 +103,7 @@ const kinds: Record<JobKind, Words> = {
     many: 'rows',
   },
   organization_export: {
-    title: (name) => `Export all data of ${name ?? 'an organization'}`,
+    title: (name) => `Export everything from ${name ?? 'an organization'}`,
     one: 'record',
     many: 'records',
   },

@@ -198,13 +198,13 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: MergeChoiceP
   );
 };
 
-/** "2 of 3 chosen. Ana Rivera, ID 5644, stays as it is". */
+/** "2 of 3 chosen. Ana Rivera, ID 5644, won’t change". */
 const stateOf = (count: number, left: Candidate[]): string => {
   const whole = count + left.length;
   const chosen = `${count} of ${whole} chosen`;
   const [first, ...others] = left;
   if (!first) return whole === 0 ? 'No other records added yet' : chosen;
   return others.length === 0
-    ? `${chosen}. ${fullName(first)}, ID ${first.id}, stays as it is`
-    : `${chosen}. ${left.length} stay as they are`;
+    ? `${chosen}. ${fullName(first)}, ID ${first.id}, won’t change`
+    : `${chosen}. ${left.length} won’t change`;
 };

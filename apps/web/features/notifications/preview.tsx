@@ -61,7 +61,7 @@ export const Preview = ({ form_id, values }: { form_id: number; values: Values }
       {shown && shown.records.length > 0 && (
         <SelectField
           id="preview_record"
-          label="Filled in with"
+          label="Response to preview"
           options={shown.records.map(({ id, label }) => ({ value: String(id), label }))}
           value={shown.record_id === null ? null : String(shown.record_id)}
           onChange={(id) => void show(id === null ? null : Number(id))}
