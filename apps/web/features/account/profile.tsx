@@ -36,7 +36,7 @@ const back = (
 const SomebodyElses = ({ name }: { name: string }) => (
   <OwnPage
     title="My profile"
-    intro={`Only ${name} can see and change this profile. To open yours, stop acting as {name}.`}
+    intro={`Only ${name} can see and change this profile. To open yours, stop acting as ${name}.`}
     below={back}
   >
     <ButtonLink to={stopPath} tone="filled" block>
