@@ -72,7 +72,7 @@ test('staff leave out what a changed form no longer takes, and save the rest', a
   await expect(notice.getByRole('listitem')).toHaveText([`${shoes.name}: 39`, `${needs.name}: Rent`]);
   await expect(page.getByLabel(shoes.name)).toHaveCount(0);
   await expectAccessibleInBoth(page);
-  await notice.getByRole('button', { name: 'Leave out' }).press('Enter');
+  await notice.getByRole('button', { name: 'Remove answers' }).press('Enter');
   await expect(notice).toHaveCount(0);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Show Response' })).toBeVisible();

@@ -26,7 +26,9 @@ test('TR-02 TR-09 TR-11 to TR-15 TR-17 TR-20 the owner downloads responses, and 
   await expectNoSidewaysScroll(page);
   const begun = page.waitForResponse((response) => response.url().includes('prepare_files'));
   await dialog(page).getByRole('button', { name: 'Prepare' }).click();
-  await expect(page.getByText('The files of Contact Log are being prepared. An email follows')).toBeVisible();
+  await expect(
+    page.getByText('The files of Contact Log are being prepared. We’ll email you when they’re ready'),
+  ).toBeVisible();
   const { id } = (await (await begun).json()) as { id: number };
   const at = `/organization/download_form_export/${page.url().split('/').at(-1)}`;
   const zip = page.waitForEvent('download');

@@ -55,7 +55,7 @@ test('FI-38 FI-39 SR-36 an address is typed by its parts, suggested to the next 
   const street = unique('Harbor Rd');
   const { home, work } = await fill(page, { home: { field_type: 'address' }, work: { field_type: 'address' } });
   const box = ({ name }: Named) => page.getByRole('combobox', { name });
-  await page.getByRole('button', { name: 'Enter the parts' }).first().click();
+  await page.getByRole('button', { name: 'Enter address manually' }).first().click();
   const parts = page.getByRole('group', { name: `Parts of ${home.name}` });
   await parts.getByRole('textbox', { name: 'Street address' }).fill(`7 ${street}`);
   await parts.getByRole('textbox', { name: 'Unit number' }).fill('2B');

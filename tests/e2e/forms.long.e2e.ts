@@ -345,7 +345,7 @@ test.describe('forms, as a program lead', () => {
       .getByRole('button', { name: `${shown!.name} Short text` })
       .click();
     await page.getByRole('button', { name: `Add rule about ${shown!.name}` }).click();
-    await choose('Condition 1', 'What it is about', asked!.name);
+    await choose('Condition 1', 'Field to compare', asked!.name);
     await choose('Condition 1', 'Comparison', 'is not empty');
     await apply();
     await expect(region('Logic').getByRole('listitem')).toContainText(
@@ -589,7 +589,7 @@ test.describe('forms, as a program lead', () => {
     await row(page, fields[1]!.name).getByRole('checkbox', { name: 'Required' }).check();
     await save(page);
     const question = page.getByRole('alertdialog', { name: `Save form ${form.name}` });
-    await expect(question).toContainText('This change touches 1 response.');
+    await expect(question).toContainText('This change affects 1 response.');
     await expect(question.getByRole('listitem')).toHaveText([
       new RegExp(`^${fields[0]!.name} is removed. The answers stay`),
       new RegExp(`^${fields[1]!.name} is required from now on`),
@@ -604,7 +604,7 @@ test.describe('forms, as a program lead', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill(`${fields[0]!.name} again`);
     await save(page);
     const ofField = page.getByRole('alertdialog', { name: `Save field ${fields[0]!.name}` });
-    await expect(ofField).toContainText('Responses that are recorded already show the new name.');
+    await expect(ofField).toContainText('Existing responses will show the new name too.');
     await ofField.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `${fields[0]!.name} again` })).toBeVisible();
   });

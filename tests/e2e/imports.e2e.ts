@@ -113,7 +113,7 @@ test('TR-39 to TR-63 the platform maps a file, checks it, and sees what is wrong
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await choose(page, 'Check file');
-  const changes = page.getByRole('table', { name: 'What changes first' });
+  const changes = page.getByRole('table', { name: 'First changes' });
   await expect(changes.getByRole('row').filter({ hasText: 'Ostrander-Vale' })).toContainText(String(person.id));
   await page.getByRole('button', { name: /^There is no person with this ID 1$/ }).click();
   await expect(page.getByRole('table', { name: 'Rows with errors' })).toContainText('999999999');

@@ -67,7 +67,7 @@ test.describe('reports, as an owner', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add condition' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox', { name: 'What it is about' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Field to compare' })).toBeFocused();
     // What comes at once, as from the clipboard, opens the list and marks the option that Enter takes.
     await page.keyboard.insertText(nights.name);
     await expect(page.getByRole('option', { name: nights.name })).toBeVisible();

@@ -48,17 +48,17 @@ test.describe('the rules of a form, as a program lead', () => {
     await save(page);
     const summary = dialog(page).getByRole('alert');
     await expect(summary).toBeFocused();
-    await expect(summary.getByRole('link')).toHaveText(['Choose what the condition is about', 'Choose a field']);
-    await summary.getByRole('link', { name: 'Choose what the condition is about' }).click();
-    await expect(dialog(page).getByRole('combobox', { name: 'What it is about' })).toBeFocused();
+    await expect(summary.getByRole('link')).toHaveText(['Choose a field for the condition', 'Choose a field']);
+    await summary.getByRole('link', { name: 'Choose a field for the condition' }).click();
+    await expect(dialog(page).getByRole('combobox', { name: 'Field to compare' })).toBeFocused();
 
-    await choose(page, 'Condition 1', 'What it is about', night.name);
+    await choose(page, 'Condition 1', 'Field to compare', night.name);
     await choose(page, 'Condition 1', 'Value', 'Shelter');
     await dialog(page).getByRole('button', { name: 'Add condition' }).click();
     await expect(
-      dialog(page).getByRole('group', { name: 'Condition 2' }).getByRole('combobox', { name: 'What it is about' }),
+      dialog(page).getByRole('group', { name: 'Condition 2' }).getByRole('combobox', { name: 'Field to compare' }),
     ).toBeFocused();
-    await choose(page, 'Condition 2', 'What it is about', 'Date of birth');
+    await choose(page, 'Condition 2', 'Field to compare', 'Date of birth');
     await choose(page, 'Condition 2', 'Comparison', 'is before');
     await choose(page, 'Condition 2', 'Value: a date', 'The last 30 days');
     await dialog(page).getByRole('button', { name: 'any' }).click();
@@ -109,13 +109,15 @@ test.describe('the rules of a form, as a program lead', () => {
     await more(page, `Show ${name.name}, set ${income.name}`, 'Edit');
     await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Shelter');
     await dialog(page).getByRole('button', { name: 'Remove action 2' }).click();
-    await choose(page, 'Action 1', 'What is done', 'Offer only some options of');
+    await choose(page, 'Action 1', 'What is done', 'Limit options of');
     await choose(page, 'Action 1', 'Field', night.name);
     await expect(page.getByText(/This rule shows or hides/)).toBeHidden();
     await dialog(page).getByRole('checkbox', { name: 'Street' }).check();
     await dialog(page).getByRole('checkbox', { name: 'Own home' }).check();
     await save(page);
-    await expect(section(page).getByRole('listitem')).toContainText(`offer in ${night.name} only Own home or Street`);
+    await expect(section(page).getByRole('listitem')).toContainText(
+      `limit options of ${night.name} to Own home or Street`,
+    );
     expect((await stored(page, form)).logic).toMatchObject([
       {
         name: 'Shelter',
@@ -194,7 +196,7 @@ test.describe('the rules of a form, as a program lead', () => {
     await expectAccessible(page);
     // A field that the condition reads later has that person's answer too.
     await dialog(page).getByRole('button', { name: 'Add condition' }).click();
-    await choose(page, 'Condition 2', 'What it is about', income.name);
+    await choose(page, 'Condition 2', 'Field to compare', income.name);
     await choose(page, 'Condition 2', 'Comparison', 'is at least');
     await dialog(page).getByRole('group', { name: 'Condition 2' }).getByRole('textbox', { name: 'Value' }).fill('2000');
     await expect(trial.getByRole('textbox', { name: income.name })).toHaveValue('2500');

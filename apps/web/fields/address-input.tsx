@@ -100,7 +100,7 @@ export const AddressInput = ({ frame, value, onChange }: AnswerInputProps) => {
             !isFixed && (
               <span className={css.open}>
                 <Button tone="subtle" size="small" onClick={() => setShowsParts(true)}>
-                  Enter the parts
+                  Enter address manually
                 </Button>
               </span>
             )

@@ -29,7 +29,7 @@ export const AutopopulateInput = ({
   return (
     <TextField
       {...withReliance(frame, field, parameters)}
-      locked={frame.locked ?? 'Filled in by itself, from other answers'}
+      locked={frame.locked ?? 'Filled in automatically from other answers'}
       value={offers.find((one) => String(one.value) === answer)?.label ?? answer}
       onChange={onChange}
     />

@@ -79,7 +79,7 @@ export const useOptions = (
       { signal },
     ),
   );
-  return isReady ? found : { ...nothing, message: 'Answer the questions that this field relies on first' };
+  return isReady ? found : { ...nothing, message: 'First answer the questions this field depends on' };
 };
 
 const nothing = { offers: [], isSearching: false, hasFailed: false, onMore: undefined };

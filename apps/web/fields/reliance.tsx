@@ -13,9 +13,8 @@ export const parameterNames = ({ metadata: { api_parameters } }: Field) =>
 export const withReliance = (frame: FieldProps, field: Field, parameters: Record<string, unknown>): FieldProps => {
   const missing = parameterNames(field).filter((name) => !Object.hasOwn(parameters, name));
   const warning = !field.metadata.api_endpoint
-    ? 'This field is not configured: it has no address to ask.'
-    : missing.length > 0 &&
-      `This field relies on other fields or is not configured: the form gives it no ${missing.join(', ')}.`;
+    ? 'This field isn’t set up. It has no API endpoint.'
+    : missing.length > 0 && `This field relies on other fields or is not configured. Missing: ${missing.join(', ')}.`;
   if (!isExternal(field) || !warning) return frame;
   return {
     ...frame,

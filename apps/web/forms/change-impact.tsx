@@ -62,7 +62,7 @@ export const useChangeImpact = (title: string, verb: string, load: () => Promise
       >
         <div className={css.body}>
           <p>
-            This change touches <strong>{touched(pendingSave.uses)}</strong>.
+            This change affects <strong>{touched(pendingSave.uses)}</strong>.
           </p>
           <ul>
             {pendingSave.consequences.map((consequence) => (

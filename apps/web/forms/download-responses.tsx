@@ -95,7 +95,7 @@ export const DownloadResponses = ({ subject, onClose }: { subject: DownloadSubje
 
   const prepare = async (values: Values) => {
     await call(own.prepare, { params, query: daysOf(values) });
-    toast.success(`The files of ${name} are being prepared. An email follows`);
+    toast.success(`The files of ${name} are being prepared. We’ll email you when they’re ready`);
     onClose();
   };
   const download = async (values: Values) => {
@@ -104,7 +104,7 @@ export const DownloadResponses = ({ subject, onClose }: { subject: DownloadSubje
     const query: RequestInput<typeof routes.csv>['query'] = { include_data, ...daysOf(values) };
     const file = await call(own[values.format], { params, query });
     saveBlob(file, nameOf(file, `form.${values.format}`));
-    toast.success(`${name} is downloaded`);
+    toast.success(`${name} downloaded`);
     onClose();
   };
   const form = useForm<Values, void>(usual, download);
@@ -123,23 +123,23 @@ export const DownloadResponses = ({ subject, onClose }: { subject: DownloadSubje
   const asked = (
     <>
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      <Labelled label="What">
+      <Labelled label="Content">
         <ChoiceCards
-          label="What"
+          label="Content"
           value={values.include_data}
           onChange={(next) => form.set('include_data', next)}
           options={[
             {
               value: '0',
               title: 'Structure',
-              note: 'The header row, to fill in and import again',
+              note: 'Only the header row, to fill in and import',
               icon: IconTableOptions,
             },
             { value: '1', title: 'Data', note: 'One row for each response', icon: IconTable },
             {
               value: '2',
               title: 'Data and files',
-              note: 'A ZIP file by email. Only the owner may',
+              note: 'A ZIP file by email. For owners only',
               icon: IconFileZip,
               disabled: !isOwner,
             },
@@ -182,7 +182,7 @@ const Outline = ({ own, id, values }: { own: Routes; id: number; values: Values 
     <Facts>
       <Fact icon={IconTable}>
         {isEmpty ? 'No rows' : counted(responses, 'response')}
-        {!isEmpty && people !== null && ` of ${counted(people, 'person', 'people')}`}, those that you may see
+        {!isEmpty && people !== null && ` of ${counted(people, 'person', 'people')}`} that you can view
       </Fact>
       {left_out && !isEmpty && <Fact icon={IconLock}>{left_out.message}</Fact>}
       <Fact icon={IconColumns3}>
@@ -192,10 +192,8 @@ const Outline = ({ own, id, values }: { own: Routes; id: number; values: Values 
       {files > 0 && values.include_data === '1' && (
         <Fact icon={IconPaperclip}>The names of {counted(files, 'file')}, not the files</Fact>
       )}
-      {values.include_data === '2' && (
-        <Fact icon={IconPaperclip}>{counted(files, 'file')}, each under the number of its response</Fact>
-      )}
-      <Fact icon={IconClock}>Times are in UTC; days are those of the organization</Fact>
+      {values.include_data === '2' && <Fact icon={IconPaperclip}>{counted(files, 'file')}, named by response ID</Fact>}
+      <Fact icon={IconClock}>Times are in UTC. Dates are in your organization’s time zone</Fact>
       <Fact icon={IconFileText}>
         <code>{filename.replace(/csv$/, values.include_data === '2' ? 'zip' : values.format)}</code>
       </Fact>

@@ -83,7 +83,7 @@ export const RowsWithErrors = ({ findings: { kinds, errors } }: { findings: Find
             { key: 'row', title: 'Row', cell: ({ row }) => row.toLocaleString('en-US') },
             { key: 'column', title: 'Column', cell: ({ column }) => column && <code>{column}</code> },
             { key: 'value', title: 'Value', cell: ({ value, column }) => value || (column && <i>blank</i>) },
-            { key: 'message', title: 'What is wrong', cell: ({ message }) => message },
+            { key: 'message', title: 'Problem', cell: ({ message }) => message },
           ]}
           rows={shown.map((error, index) => ({ ...error, index }))}
           rowKey={({ index }) => index}
@@ -119,7 +119,7 @@ export const FirstChanges = ({
   return (
     <div className={css.errors}>
       <DataTable
-        label="What changes first"
+        label="First changes"
         compact
         columns={[
           { key: 'item', title: item, cell: ({ item_id }) => <code>{item_id}</code> },

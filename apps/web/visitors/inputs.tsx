@@ -122,7 +122,7 @@ const Presentation = ({ field: { metadata }, frame }: AnswerInputProps) => (
 const FilledIn = ({ field, frame, value }: AnswerInputProps) => (
   <TextField
     {...frame}
-    locked={frame.locked ?? 'Filled in by itself, from other answers'}
+    locked={frame.locked ?? 'Filled in automatically from other answers'}
     value={field.field_options.find((one) => one.value === value)?.label ?? (isChoice(value) ? String(value) : '')}
     onChange={() => {}}
   />

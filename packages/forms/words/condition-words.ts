@@ -42,8 +42,8 @@ export const operatorNames: Record<Operator, string> = {
   NDOW: 'does not fall on',
   EMPTY: 'is empty',
   NEMPTY: 'is not empty',
-  TRUE: 'is ticked',
-  FALSE: 'is not ticked',
+  TRUE: 'is checked',
+  FALSE: 'is not checked',
 };
 const inTime: Partial<Record<Operator, string>> = { LT: 'is before', GT: 'is after' };
 const inDays: Partial<Record<Operator, string>> = { ...inTime, LTE: 'is on or before', GTE: 'is on or after' };
@@ -102,7 +102,7 @@ const conditionWords = ({ form, names, target }: SentenceContext, scope: Conditi
   };
   // No value yet.
   if (condition.field_name === '') return ['…'];
-  if (!topic) return [{ strong: 'something that is not on this form' }, ` ${operatorNames[condition.op]}`];
+  if (!topic) return [{ strong: 'a field that isn’t on this form' }, ` ${operatorNames[condition.op]}`];
   return [own[scope], ...comparisonWords(topic, condition, names)];
 };
 

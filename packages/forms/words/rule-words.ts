@@ -23,7 +23,7 @@ export const actionWords: Record<RuleAction['type'], string> = {
   unlock: 'Unlock',
   set: 'Set',
   clear: 'Clear',
-  filter: 'Offer only some options of',
+  filter: 'Limit options of',
 };
 
 const verbOf = ({ type }: RuleAction) => actionWords[type].toLowerCase();
@@ -75,7 +75,7 @@ export const actionSentence = (action: RuleAction, context: SentenceContext): Se
       ? ['suggest ', { strong: text }, ' for ', field]
       : ['set ', field, ' to ', { strong: text }];
   }
-  if (action.type === 'filter') return ['offer in ', field, ' only ', ...offered(action, context)];
+  if (action.type === 'filter') return ['limit options of ', field, ' to ', ...offered(action, context)];
   return [`${verbOf(action)} `, field];
 };
 

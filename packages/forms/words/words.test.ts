@@ -46,7 +46,7 @@ describe('a condition as a sentence', () => {
   test('that cannot be read is none', () => expect(said({ and: [{}] } as never)).toBeNull());
 
   test('of a field that is gone says so', () =>
-    expect(one('99', 'EMPTY')).toBe('something that is not on this form is empty'));
+    expect(one('99', 'EMPTY')).toBe('a field that isn’t on this form is empty'));
 
   test.each([
     [one('1', 'GTE', 2000), 'Income is at least 2,000'],
@@ -69,7 +69,7 @@ describe('a condition as a sentence', () => {
     };
     expect(said(condition)).toBe(
       'the user’s Permission groups is one of Leads or number 8 and ' +
-        '(the person’s Active is ticked or the person’s Date deceased is not empty)',
+        '(the person’s Active is checked or the person’s Date deceased is not empty)',
     );
   });
 });
@@ -88,7 +88,7 @@ test('a rule as a sentence, and the name that is proposed for it', () => {
   const condition: RuleCondition = { and: [group('self', { field_name: 'self', op: 'EMPTY' })] };
   expect(textOf(ruleSentence({ condition, actions }, { form, names: noNames }))).toBe(
     'When Income is empty: make Income optional, set Visit to 01/31/2026, suggest 5 for Income, ' +
-      'offer in Colour only those whose label begins with R',
+      'limit options of Colour to those whose label begins with R',
   );
   expect(proposedName(actions, form)).toBe('Do not require Income, set Visit, set Income, limit Colour');
   const onVisit = ['show', 'require', 'lock'].map((type) => ({ type, field_id: 2 })) as RuleAction[];

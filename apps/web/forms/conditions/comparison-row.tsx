@@ -53,10 +53,10 @@ export const ComparisonRow = ({
     >
       <SelectField
         id={idOf(`${path}.field_name`)}
-        label="What it is about"
+        label="Field to compare"
         labelHidden
         chip="word"
-        placeholder="Choose what it is about"
+        placeholder="Choose a field"
         options={isOffered ? subjects : [...subjects, { value: subject, label: topic?.label ?? stranger }]}
         value={subject}
         onChange={(chosen) => chosen !== null && onSubject(chosen)}

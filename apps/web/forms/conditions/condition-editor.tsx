@@ -80,9 +80,7 @@ export const ConditionEditor = ({
       onAdd={add}
       before={
         <>
-          {value && !groups && (
-            <Banner>The stored conditions cannot be read, so they count as none. Choose them anew.</Banner>
-          )}
+          {value && !groups && <Banner>These conditions can’t be read, so they have no effect. Add them again.</Banner>}
           {groups ? (
             <Join word={groups.word} count={groups.parts.length} onChange={(word) => put(word, groups.parts)} />
           ) : (
@@ -106,12 +104,12 @@ export const ConditionEditor = ({
   );
 };
 
-/** "When all of these hold"; of one condition only "When". */
+/** "When all of these are true"; of one condition only "When". */
 const Join = ({
   word,
   count,
   onChange,
-  name = 'Conditions that must hold',
+  name = 'Match all or any conditions',
 }: {
   word: LogicalGroup<unknown>['word'];
   count: number;
@@ -124,7 +122,7 @@ const Join = ({
     <div className={css.join}>
       <span className={css.when}>When</span>
       <Segmented label={name} options={[...allOrAny]} value={word} onChange={onChange} />
-      of these hold
+      of these are true
     </div>
   );
 
@@ -176,7 +174,7 @@ const Group = ({
       <Join
         word={word}
         count={parts.length}
-        name={`${name}: which must hold`}
+        name={`${name}: match all or any`}
         onChange={(next) => put({ word: next, parts })}
       />
       {parts.map((condition, index) => row(condition, index, `${name}.${index + 1}`))}

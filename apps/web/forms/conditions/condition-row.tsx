@@ -48,7 +48,7 @@ export const ConditionRow = ({
       place={place}
       subjects={subjectsIn(form, scopes)}
       subject={field_name === '' ? null : keyOf(scope, field_name)}
-      stranger="Something that is not on this form"
+      stranger="Not on this form"
       topic={topic}
       condition={condition}
       names={names}

@@ -40,7 +40,7 @@ describe('what is missing', () => {
       ),
     );
     expect(blanks).toEqual([
-      { path: 'and.0.conditions.or.0.field_name', message: 'Choose what the condition is about' },
+      { path: 'and.0.conditions.or.0.field_name', message: 'Choose a field for the condition' },
       { path: 'and.0.conditions.or.1.value', message: 'Enter or choose a value' },
       { path: 'and.0.conditions.or.2.value', message: 'Enter both ends of the range' },
       { path: 'and.0.conditions.or.3.value', message: 'Enter or choose a value' },

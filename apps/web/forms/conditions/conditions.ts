@@ -36,7 +36,7 @@ export const incomplete = ({
   op,
   value,
 }: Pick<Condition, 'field_name' | 'op' | 'value'>): { at: 'field_name' | 'value'; message: string } | null => {
-  if (field_name === '') return { at: 'field_name', message: 'Choose what the condition is about' };
+  if (field_name === '') return { at: 'field_name', message: 'Choose a field for the condition' };
   const arity = arityOf(op);
   if (arity === 'none') return null;
   const isMissing = Array.isArray(value) ? value.length === 0 || value.some(isBlank) : isBlank(value);

@@ -19,7 +19,7 @@ const columnTitles: Record<ColumnScope, string> = {
 
 const groupIn = (form: RuleForm, scope: ConditionScope): OptionGroup => {
   const item = (name: string, label: string) => ({ value: keyOf(scope, name), label });
-  if (scope === 'self') return { group: 'What the rule acts on', items: [item('self', 'The field itself')] };
+  if (scope === 'self') return { group: 'Field this rule changes', items: [item('self', 'This field')] };
   if (scope === 'form')
     return {
       group: 'This form’s fields',

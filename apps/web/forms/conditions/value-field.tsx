@@ -120,7 +120,7 @@ const DayOrWords = ({ id, label, error, value, onChange }: Omit<OneValueProps, '
     <div className={`${layout.column} ${css.dayOrWords}`}>
       <SelectField
         id={words ? id : `${id}-words`}
-        label={`${label}: a date, or words for one`}
+        label={`${label}: date or period`}
         labelHidden
         chip="value"
         options={presetOptions}
@@ -258,7 +258,7 @@ const Lines = ({ topic: { kind }, value, onChange, ...frame }: Omit<SeveralValue
       {...frame}
       labelHidden
       rows={2}
-      placeholder="One value a line"
+      placeholder="One value per line"
       value={typed.text}
       onChange={typed.type}
       onBlur={typed.leave}

@@ -21,15 +21,9 @@ describe('consequencesOf a change to a field', () => {
     expect(consequencesOf(saved, { ...saved, field_type: 'freeform-short', field_options: [] })).toEqual([]);
   });
   test.each([
-    [{ name: 'Home' }, 'Responses that are recorded already show the new name.'],
-    [{ field_options: [own!] }, 'Removed options are not offered any more. Responses that have them keep them.'],
-    [
-      { field_options: [{ ...own!, label: 'House' }, shelter!] },
-      'Renamed options are renamed in the responses that have them.',
-    ],
-    [
-      { metadata: { mask: '999' } },
-      'The new settings are for answers from now on. Those that are recorded already stay as they are.',
-    ],
+    [{ name: 'Home' }, 'Existing responses will show the new name too.'],
+    [{ field_options: [own!] }, 'Removed options are no longer offered. Existing responses keep them.'],
+    [{ field_options: [{ ...own!, label: 'House' }, shelter!] }, 'Renamed options change in existing responses too.'],
+    [{ metadata: { mask: '999' } }, 'The new settings apply to new answers only. Existing answers stay as they are.'],
   ])('%o', (change, sentence) => expect(consequencesOf(saved, { ...saved, ...change })).toEqual([sentence]));
 });

@@ -10,15 +10,13 @@ export const consequencesOf = (saved: FieldValues, now: FieldValues): string[] =
   const [before, after] = [labelsOf(saved), labelsOf(now)];
   const kept = [...before].filter(([value]) => after.has(value));
   return [
-    ...(saved.name.trim() === now.name.trim() ? [] : ['Responses that are recorded already show the new name.']),
-    ...(kept.length === before.size
-      ? []
-      : ['Removed options are not offered any more. Responses that have them keep them.']),
+    ...(saved.name.trim() === now.name.trim() ? [] : ['Existing responses will show the new name too.']),
+    ...(kept.length === before.size ? [] : ['Removed options are no longer offered. Existing responses keep them.']),
     ...(kept.every(([value, label]) => after.get(value) === label)
       ? []
-      : ['Renamed options are renamed in the responses that have them.']),
+      : ['Renamed options change in existing responses too.']),
     ...(JSON.stringify(saved.metadata) === JSON.stringify(now.metadata)
       ? []
-      : ['The new settings are for answers from now on. Those that are recorded already stay as they are.']),
+      : ['The new settings apply to new answers only. Existing answers stay as they are.']),
   ];
 };

@@ -14,7 +14,7 @@ type DifferenceItem = FormDifference & {
 };
 
 const titles: Record<DifferenceItem['part'], string> = {
-  form: 'The form itself',
+  form: 'Form settings',
   question: 'Questions',
   rule: 'Rules',
   calculation: 'Calculations',
@@ -28,7 +28,7 @@ const kinds: Record<DifferenceItem['kind'], { label: string; tone: Tone; icon: I
 };
 
 const removedWords: Partial<Record<DifferenceItem['part'], string>> = {
-  question: 'It is not asked any more. What was answered stays.',
+  question: 'This question is no longer asked. Existing answers stay.',
 };
 
 const Difference = ({ difference: { part, kind, name, lines, is_changed_here } }: { difference: DifferenceItem }) => {
@@ -41,9 +41,7 @@ const Difference = ({ difference: { part, kind, name, lines, is_changed_here } }
       </p>
       {lines.length > 0 && <ChangedLines lines={lines} />}
       {kind === 'removed' && removedWords[part] && <p className={css.note}>{removedWords[part]}</p>}
-      {is_changed_here && (
-        <p className={css.note}>You changed this as well: taking the update replaces what you have.</p>
-      )}
+      {is_changed_here && <p className={css.note}>You changed this too. Accepting the update replaces your version.</p>}
     </li>
   );
 };

@@ -57,7 +57,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
           id={`${prefix}name`}
           data-autofocus
           label="Name"
-          help="The question, as people read it"
+          help="The question as people see it"
           required
           maxLength={255}
           value={values.name}
@@ -68,7 +68,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
           id={`${prefix}description`}
           label="Description"
           optional
-          help="A line of help under the question"
+          help="Help text under the question"
           rows={2}
           value={values.description}
           onChange={(description) => set('description', description)}
@@ -116,7 +116,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
               <PrePopulateField<PrePopulate>
                 id={`${prefix}metadata.pre_populate`}
                 field={{ field_type: values.field_type }}
-                help="Where a form does not say otherwise"
+                help="Forms can choose another source"
                 ownLabel={ownLastAnswer}
                 value={(values.metadata.pre_populate as PrePopulate | undefined) || null}
                 onChange={(source) => set('metadata', { ...values.metadata, pre_populate: source })}

@@ -29,7 +29,7 @@ export const FieldPreview = ({ values }: { values: FieldValues }) => {
 
 const Question = ({ values }: { values: FieldValues }) => {
   const [answer, setAnswer] = useState<unknown>(null);
-  if (!values.field_type) return <p className={css.none}>Choose a field type to see how it is asked.</p>;
+  if (!values.field_type) return <p className={css.none}>Choose a field type to see a preview.</p>;
   const { field } = checkField(bodyOf({ ...values, name: values.name.trim() || 'Name' }));
   // Rows that nobody has written yet are not offered.
   const field_options = field.field_options.filter(

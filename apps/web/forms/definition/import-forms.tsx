@@ -150,11 +150,11 @@ export const ImportOutcome = <R extends { message: string }>({
       <p className={css.facts}>{facts}</p>
       {remarks.length > 0 && (
         <DataTable
-          label={`What is not taken over of ${facts}`}
+          label={`Not imported: ${facts}`}
           compact
           columns={[
             { key: 'where', title: 'Where', cell: whereOf },
-            { key: 'message', title: 'What is not taken over', cell: ({ message }) => message },
+            { key: 'message', title: 'Not imported', cell: ({ message }) => message },
           ]}
           rows={remarks.map((remark, index) => ({ ...remark, index }))}
           rowKey={({ index }) => index}

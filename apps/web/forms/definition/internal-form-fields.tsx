@@ -10,7 +10,7 @@ const optionsOf = (records: { id: number; name: string }[] = []) =>
 
 /** What stands in the list, so that a list that could not be loaded does not look empty. */
 const nothing = (list: { isPending: boolean; isError: boolean }, none: string) => {
-  if (list.isError) return 'Could not load the list. Leave this screen and come back to try again';
+  if (list.isError) return 'Could not load the list. Reload the page to try again';
   return list.isPending ? 'Loading' : none;
 };
 
@@ -38,9 +38,9 @@ export const InternalFormFields = ({
         id={`${prefix}internal_option.internal_form_id`}
         label="Internal form"
         required
-        help="Its records are offered"
+        help="People choose from its records"
         options={optionsOf(forms.data?.data)}
-        nothing={nothing(forms, 'There is no internal form yet')}
+        nothing={nothing(forms, 'No internal forms yet')}
         value={formId === undefined ? null : String(formId)}
         onChange={(id) => onChange(id === null ? null : { internal_form_id: Number(id), internal_field_id: null })}
         error={error('internal_option.internal_form_id') ?? error('internal_option')}
@@ -49,9 +49,9 @@ export const InternalFormFields = ({
         <SelectField
           id={`${prefix}internal_option.internal_field_id`}
           label="Field shown"
-          help="Names the records; their title unless chosen"
+          help="Shown as the name of each record. Leave empty to use the record’s title"
           options={optionsOf(answerable)}
-          nothing={nothing(fields, 'This form asks nothing')}
+          nothing={nothing(fields, 'This form has no fields')}
           value={value.internal_field_id === null ? null : String(value.internal_field_id)}
           onChange={(id) => onChange({ ...value, internal_field_id: id === null ? null : Number(id) })}
           error={error('internal_option.internal_field_id')}

@@ -152,7 +152,7 @@ export const OptionRows = ({
       </div>
       {kept.length > 0 && (
         <p className={css.kept}>
-          Kept for old answers, not offered any more: {kept.map(({ label }) => label).join(', ')}
+          Kept in existing answers, no longer offered: {kept.map(({ label }) => label).join(', ')}
         </p>
       )}
     </fieldset>

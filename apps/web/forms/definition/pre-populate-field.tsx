@@ -80,7 +80,7 @@ export const PrePopulateField = <V extends Source | true = Source>({
           label="Answer of"
           help={source && formName && `Last answer to ${source.field.name} on ${formName}`}
           loading={fields.isFetching}
-          nothing={fields.isError ? 'Could not load its fields' : 'It has no field of this type'}
+          nothing={fields.isError ? 'Could not load the fields' : 'This form has no field of this type'}
           options={like.map((one) => ({ value: String(one.field_id), label: one.field.name }))}
           value={source ? String(source.field_id) : null}
           onChange={(field_id) => {

@@ -25,7 +25,7 @@ type Words = {
 const offered: Record<string, Words> = {
   presentation_content: {
     label: 'Content',
-    help: { any: 'What people read between the questions' },
+    help: { any: 'Text between the questions' },
     control: 'markdown',
   },
   min: {
@@ -39,28 +39,28 @@ const offered: Record<string, Words> = {
   format: { label: 'Format' },
   mask: { label: 'Mask', help: { any: '9 stands for a digit, a for a letter, * for either: (999) 999-9999' } },
   capitalization: { label: 'Capitalization' },
-  checked_value: { label: 'Checked value', help: { any: 'How a ticked box reads. Yes, if left blank' } },
+  checked_value: { label: 'Checked value', help: { any: 'Shown when the box is checked. Yes if left blank' } },
   unchecked_value: {
     label: 'Unchecked value',
-    help: { any: 'How an empty box reads. With one, not ticking is an answer too' },
+    help: { any: 'Shown when the box isn’t checked, which then counts as an answer' },
   },
-  allow_other: { label: 'Allow "Other"', help: { any: 'People may write an answer that is not in the list' } },
+  allow_other: { label: 'Allow "Other"', help: { any: 'People can enter an answer that isn’t in the list' } },
   display_type: {
     label: 'Display type',
-    help: { any: 'Up to seven options stand on the screen, more drop down, unless you choose' },
+    help: { any: 'If you choose none, up to seven options are listed and more become a drop-down' },
   },
-  options_source: { label: 'Options source', help: { any: 'Where the options are: in this field, or elsewhere' } },
+  options_source: { label: 'Options source', help: { any: 'Options come from this field or from an API' } },
   source: {
     label: 'Source',
-    help: { any: 'Where the options come from, for those who look after them' },
+    help: { any: 'A note about where the options come from' },
   },
   api_endpoint: {
     label: 'API endpoint',
-    help: { any: 'Asked for the options, at an https address' },
+    help: { any: 'The https address that returns the options' },
   },
   api_parameters: {
     label: 'API parameters',
-    help: { any: 'One name a line. Each form says which answer each of them gets' },
+    help: { any: 'One name per line. Each form chooses an answer for each one' },
     control: 'lines',
   },
 };

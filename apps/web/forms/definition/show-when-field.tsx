@@ -67,9 +67,9 @@ export const ShowWhenField = ({
   return (
     <>
       <p className={css.hint}>
-        It is asked only where these hold of the other answers. A rule of a form says it for that form alone.
+        People see this question, on any form, only if these conditions on other answers are true.
       </p>
-      {offered.isError && <p className={css.hint}>The fields could not be loaded.</p>}
+      {offered.isError && <p className={css.hint}>Could not load the fields.</p>}
       {offered.data && (
         <ConditionEditor
           id={id}

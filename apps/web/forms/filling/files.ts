@@ -35,6 +35,6 @@ export const parted = (value: unknown): { value: unknown; files: File[] } => {
 /** What is wrong with an answer that the rules for stored answers cannot know. */
 export const problemHere = (value: unknown): string | null => {
   if (chosen(value).some(({ size }) => size > maxFileSize)) return problems.too_large.message;
-  if (Array.isArray(value) && value.includes('')) return 'Enter the other answer, or take the tick away';
+  if (Array.isArray(value) && value.includes('')) return 'Enter the other answer, or uncheck Other';
   return null;
 };

@@ -88,7 +88,7 @@ describe('a new response', () => {
     filling.set(name, 'Ana');
     filling.set(colours, ['r', '']);
     expect(filling.checkAll()).toBe(false);
-    expect(filling.questionState(3).error).toBe('Enter the other answer, or take the tick away');
+    expect(filling.questionState(3).error).toBe('Enter the other answer, or uncheck Other');
   });
 
   test('what is sent is the same object until another answer is changed', () => {

@@ -33,7 +33,9 @@ export const Leftovers = ({ filling, attempt }: { filling: Filling; attempt: num
   return (
     <div className={css.leftovers} role="alert" tabIndex={-1} ref={notice}>
       <DraftLine
-        actions={<Button onClick={() => filling.leaveOver([])}>{answers.length > 0 ? 'Leave out' : 'Done'}</Button>}
+        actions={
+          <Button onClick={() => filling.leaveOver([])}>{answers.length > 0 ? 'Remove answers' : 'Done'}</Button>
+        }
       >
         <Listed title="The form changed. It no longer takes these answers:" leftovers={answers} />
         <Listed title="These files couldn’t be kept with the draft. Choose them again:" leftovers={files} />
