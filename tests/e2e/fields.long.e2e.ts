@@ -60,7 +60,7 @@ test.describe('fields, as a program lead', () => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     const options = page.getByRole('list', { name: 'Options' });
     await expect(options.getByRole('listitem')).toHaveText([/On foot\s*on_foot/, /Bus or train\s*public/]);
-    await expect(page.getByText('No form uses this field yet.')).toBeVisible();
+    await expect(page.getByText('No forms use this field yet.')).toBeVisible();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Edit' }).click();

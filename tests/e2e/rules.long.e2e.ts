@@ -64,7 +64,7 @@ test.describe('the rules of a form, as a program lead', () => {
     await dialog(page).getByRole('button', { name: 'any' }).click();
     await choose(page, 'Action 1', 'Field', name.name);
     await dialog(page).getByRole('button', { name: 'Add action' }).click();
-    await choose(page, 'Action 2', 'What is done', 'Set');
+    await choose(page, 'Action 2', 'Action', 'Set');
     await choose(page, 'Action 2', 'Field', income.name);
     await dialog(page)
       .getByRole('textbox', { name: `Value for ${income.name}` })
@@ -73,9 +73,9 @@ test.describe('the rules of a form, as a program lead', () => {
       `Show ${name.name}, set ${income.name}`,
     );
     const kept = dialog(page).getByRole('radiogroup', { name: `Once ${income.name} is set` });
-    await expect(kept.getByRole('radio', { name: 'It may be corrected' })).toBeChecked();
-    await kept.getByRole('radio', { name: 'It stays as long as the condition holds' }).check();
-    await kept.getByRole('radio', { name: 'It may be corrected' }).check();
+    await expect(kept.getByRole('radio', { name: 'People can change it' })).toBeChecked();
+    await kept.getByRole('radio', { name: 'Nobody can change it while the condition is true' }).check();
+    await kept.getByRole('radio', { name: 'People can change it' }).check();
     await save(page);
     await expect(dialog(page).getByRole('textbox', { name: `Value for ${income.name}` })).toHaveAccessibleDescription(
       /Enter a number/,
@@ -109,7 +109,7 @@ test.describe('the rules of a form, as a program lead', () => {
     await more(page, `Show ${name.name}, set ${income.name}`, 'Edit');
     await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Shelter');
     await dialog(page).getByRole('button', { name: 'Remove action 2' }).click();
-    await choose(page, 'Action 1', 'What is done', 'Limit options of');
+    await choose(page, 'Action 1', 'Action', 'Limit options of');
     await choose(page, 'Action 1', 'Field', night.name);
     await expect(page.getByText(/This rule shows or hides/)).toBeHidden();
     await dialog(page).getByRole('checkbox', { name: 'Street' }).check();
@@ -261,13 +261,13 @@ test.describe('the rules of a form, as a program lead', () => {
     const group = dialog(page).getByRole('group', { name: 'Condition 1', exact: true });
     await expect(group.getByRole('textbox', { name: 'From' })).toHaveValue('100');
     await expect(group.getByRole('button', { name: 'any' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByText(/This rule shows or hides Shelter name .* by its own answer/)).toBeVisible();
+    await expect(page.getByText(/This rule shows or hides Shelter name .* based on its own answer/)).toBeVisible();
     await expectNoSidewaysScroll(page);
     await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
     const renamed = unique('Renamed form');
     await api(page, 'PUT', `/forms/${form.id}`, { name: renamed });
     await save(page);
-    await expect(dialog(page).getByRole('alert')).toContainText('Somebody else changed this form');
+    await expect(dialog(page).getByRole('alert')).toContainText('Someone else changed this form');
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Save mine' }).click();
     await expect(dialog(page)).toBeHidden();

@@ -77,8 +77,8 @@ export const DuplicateResponse = ({
       <div className={css.body}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         <p>
-          The copy has the same answers and files and is recorded now, by you.
-          {isSigned && ' The signature is not copied.'} Nobody is notified.
+          The copy has the same answers and files. It’s recorded under your name, with the current time.
+          {isSigned && ' The signature isn’t copied.'} No notifications are sent.
         </p>
         {mayForOthers && (
           <RadioField
@@ -132,7 +132,9 @@ const People = ({
         id="clients_ids"
         label="Add person"
         help={
-          isFull ? `That is all at once: ${maxCopies} people.` : 'Search by name, ID or date of birth, then choose.'
+          isFull
+            ? `You can copy to at most ${maxCopies} people at once.`
+            : 'Search by name, ID or date of birth, then choose.'
         }
         error={error}
         icon={IconUserPlus}
@@ -151,7 +153,7 @@ const People = ({
         }}
         message={text.trim().length > 1 ? messageOf(search, free.length, found.length) : undefined}
       />
-      <ul className={css.people} aria-label="People who get a copy">
+      <ul className={css.people} aria-label="Chosen people">
         {people.map((one) => (
           <li key={one.id} className={css.person}>
             <span>
@@ -166,7 +168,7 @@ const People = ({
           </li>
         ))}
       </ul>
-      {people.length === 0 && <Note>Nobody is chosen yet.</Note>}
+      {people.length === 0 && <Note>No people chosen yet.</Note>}
     </div>
   );
 };

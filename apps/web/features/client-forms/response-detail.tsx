@@ -90,7 +90,7 @@ const ResponseDetail = ({ person, response }: { person: Person; response: Instan
           onClose={close}
           onDeleted={() => navigate(home, { replace: true })}
         >
-          The answers of {fullName(person)} and their files are deleted for good.
+          This permanently deletes the answers of {fullName(person)} and their files.
         </DeleteRecord>
       )}
     </>

@@ -23,7 +23,12 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
   const may = useMay();
   const { title } = fieldType(field.field_type);
   return (
-    <RecordScreen of={fields} record={field} facts={[title]} deleting="Forms can then no longer ask it.">
+    <RecordScreen
+      of={fields}
+      record={field}
+      facts={[title]}
+      deleting="You won’t be able to add this field to forms any more."
+    >
       <UpdateOfForm field={field} />
       <Section>
         <DescriptionList
@@ -44,7 +49,7 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
       {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
       {!isPlatform && may({ ...reportDefinitionRoutes.page.access, on: 'any' }) && (
         <RecordLinks title="Reports that use it" at="/organization/reports" records={field.reports}>
-          No report that you can see uses this field yet.
+          No reports that you can view use this field.
         </RecordLinks>
       )}
       {isPlatform && (
@@ -65,7 +70,7 @@ const UpdateOfForm = ({ field: { id } }: { field: FieldRecord }) => {
   return (
     update && (
       <Banner tone="info" action={{ label: 'Open the form', to: `${definitionPlaces.forms.at}/${update.form_id}` }}>
-        Update available: the template of {update.form_name} says something else of this field now.
+        Update available. The template of {update.form_name} has changed this field.
       </Banner>
     )
   );
@@ -78,7 +83,7 @@ const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
         <li key={String(value)}>
           <span>{label}</span>
           <code>{String(value)}</code>
-          {hidden && <StatusBadge>Not offered any more</StatusBadge>}
+          {hidden && <StatusBadge>No longer offered</StatusBadge>}
         </li>
       ))}
     </ol>
@@ -91,6 +96,6 @@ const Uses = ({ field: { forms } }: { field: FieldRecord }) => (
     at={definitionPlaces.forms.at}
     records={forms.map(({ active, ...form }) => ({ ...form, badge: !active && <StatusBadge>Inactive</StatusBadge> }))}
   >
-    No form uses this field yet.
+    No forms use this field yet.
   </RecordLinks>
 );

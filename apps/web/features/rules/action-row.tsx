@@ -15,8 +15,8 @@ import css from './rules.module.css';
 
 /** What becomes of a value once it is set. */
 const keeping = [
-  { value: 'suggests', label: 'It may be corrected' },
-  { value: 'keeps', label: 'It stays as long as the condition holds' },
+  { value: 'suggests', label: 'People can change it' },
+  { value: 'keeps', label: 'Nobody can change it while the condition is true' },
 ];
 
 /** One action of a rule: what is done, with which field, and what else it needs to know. */
@@ -49,7 +49,7 @@ export const ActionRow = ({
     >
       <SelectField
         id={`${path}.type`}
-        label="What is done"
+        label="Action"
         labelHidden
         chip="word"
         options={actionTypes.map((type) => ({ value: type, label: actionWords[type] }))}
@@ -63,9 +63,7 @@ export const ActionRow = ({
         labelHidden
         chip="value"
         placeholder="Choose a field"
-        options={
-          isGone ? [...targets, { value: id, label: entry?.field.name ?? 'A field that is not on this form' }] : targets
-        }
+        options={isGone ? [...targets, { value: id, label: entry?.field.name ?? 'Not on this form' }] : targets}
         value={action.field_id === 0 ? null : id}
         onChange={(chosen) => onChange(withField(action, Number(chosen)))}
         error={error(`${path}.field_id`)}
@@ -143,7 +141,7 @@ const OptionsKept = ({
     <div className={css.payload}>
       <CheckboxesField
         id={id}
-        label="Options to offer"
+        label="Options to show"
         options={options
           .filter(({ hidden, value }) => !hidden || kept.includes(String(value)))
           .map(({ label, value }) => ({ label, value: String(value) }))}

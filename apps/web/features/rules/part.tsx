@@ -23,7 +23,7 @@ export const RulesPart: FormPart = ({ form, onChange, opened, onOpen }) => {
     <EditedPart
       title="Logic"
       count={rules.length}
-      hint="Rules show, require or fill in fields by what is answered."
+      hint="Rules show, require or fill in fields based on answers."
       add={{
         id: addId,
         label: 'Add rule',

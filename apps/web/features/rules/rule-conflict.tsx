@@ -29,11 +29,11 @@ export const RuleConflict = ({
   return (
     <ConflictNote
       of={stored}
-      title="Somebody else changed this form while you were editing. What you entered is still here."
+      title="Someone else changed this form while you were editing. What you entered is still here."
       theirs={({ rules, place }) => rule && <TheirRule form={form} rule={rule} theirs={rules[place]} />}
       choices={(now) => [
         { label: 'Save mine', onChoose: () => onSave(now) },
-        { label: 'Give mine up', onChoose: onGiveUp },
+        { label: 'Discard mine', onChoose: onGiveUp },
       ]}
     />
   );

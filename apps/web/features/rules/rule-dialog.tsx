@@ -168,7 +168,7 @@ export const RuleDialog = ({
         </div>
         {readers.length > 0 && (
           <Banner>
-            This rule shows or hides {readers.join(' and ')} by its own answer: while it is hidden it has no answer.
+            This rule shows or hides {readers.join(' and ')} based on its own answer. A hidden field has no answer.
           </Banner>
         )}
         <TextField

@@ -113,7 +113,7 @@ const effectOf = (action: RuleAction, { offered, all, value }: { offered: number
     lock: 'can’t be changed',
     unlock: 'can be changed',
     set: `is set to ${value}`,
-    clear: 'is emptied',
+    clear: 'is cleared',
     filter: `offers ${offered} of ${all} options`,
   };
   return said[action.type];

@@ -109,7 +109,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
         <EmptyState
           icon={IconArrowsSplit}
           title="This form currently has no logic operations defined."
-          helper="Rules show, require or fill in fields by what is answered."
+          helper="Rules show, require or fill in fields based on answers."
           action={
             mayWrite && (
               <Button id={addId} icon={IconPlus} onClick={() => setOpen('new')}>
@@ -167,7 +167,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
       )}
       {order && (
         <div className={`${layout.row} ${css.bar}`}>
-          <span role="status">The order is not saved yet. Save or cancel it to change rules.</span>
+          <span role="status">The order is not saved yet. Save or cancel it before you change rules.</span>
           <Button onClick={forgetOrder}>Cancel</Button>
           <Button tone="filled" busy={isSaving} onClick={() => void saveOrder()}>
             Save order
@@ -192,7 +192,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
           write={() => remove(deleting)}
           onClose={() => setDeleting(null)}
         >
-          Its fields stay as they are without it.
+          Its fields stay on the form.
         </ConfirmWrite>
       )}
     </Section>
