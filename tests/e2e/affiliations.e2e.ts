@@ -107,8 +107,8 @@ test('SR-01 SR-02 SR-08 SR-09 SR-11 an affiliation is answered, asked for and en
   await page.goto(`${at(page, slug)}/organization/forms/${id}/edit`);
   await expect(page.getByText('Changed by the owner on')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/forms/${id}$`));
-  await page.getByRole('button', { name: 'What changed' }).click();
-  const changes = page.getByRole('dialog', { name: 'What changed in' });
+  await page.getByRole('button', { name: 'View changes' }).click();
+  const changes = page.getByRole('dialog', { name: 'Changes in' });
   await expect(changes).toContainText(`${form.name}${renamed}`);
   await expectAccessible(page);
 

@@ -43,9 +43,9 @@ test.describe('forms, as a program lead', () => {
 
     await expect(list(page).getByRole('listitem')).toHaveCount(14);
     await expect(list(page).getByRole('link').nth(7)).toHaveText(`Home${mark}`);
-    await expect(page.getByText('A draft: staff are not offered this form')).toBeVisible();
-    await page.getByRole('button', { name: 'Offer it to staff' }).click();
-    await expect(page.getByText('A draft: staff are not offered this form')).toHaveCount(0);
+    await expect(page.getByText('Draft: staff can’t fill in this form')).toBeVisible();
+    await page.getByRole('button', { name: 'Make form active' }).click();
+    await expect(page.getByText('Draft: staff can’t fill in this form')).toHaveCount(0);
   });
 
   test('changes are counted, undone and done again; a removed field comes back', async ({ page }) => {

@@ -114,7 +114,7 @@ test.describe('forms, as a program lead', () => {
       return page.getByRole('alertdialog', { name: `Clone form ${form.name}` });
     };
     const withResponses = await clone();
-    await withResponses.getByRole('checkbox', { name: 'Copy its responses too' }).check();
+    await withResponses.getByRole('checkbox', { name: 'Copy responses too' }).check();
     await withResponses.getByRole('button', { name: 'Clone' }).click();
     await expect(page.getByText('Copy is being created. You will receive an email when finished')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/forms/${form.id}$`));
@@ -167,7 +167,7 @@ test.describe('forms, as a program lead', () => {
     await add(page, first!.name);
     await expect(page.getByRole('combobox', { name: 'Add field' })).toBeFocused();
     await page.keyboard.type(first!.name);
-    await expect(page.getByRole('listbox', { name: 'Fields' })).toHaveText('It is on this form already');
+    await expect(page.getByRole('listbox', { name: 'Fields' })).toHaveText('Already on this form');
     await page.getByRole('combobox', { name: 'Add field' }).fill(name);
     await page.getByRole('option', { name: `Create field “${name}”` }).click();
     const dialog = page.getByRole('dialog', { name: 'Create field' });
@@ -370,7 +370,7 @@ test.describe('forms, as a program lead', () => {
     const question = page.getByRole('alertdialog');
     const remove = (name: string) => row(page, name).first().getByRole('button', { name: 'Remove' }).first().click();
     await remove(income.name);
-    await expect(question).toContainText('Calculation Double counts with it: change it first');
+    await expect(question).toContainText('Calculation Double uses this field');
     await expect(question.getByRole('button', { name: 'Remove' })).toHaveCount(0);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await remove(asked!.name);
@@ -559,7 +559,7 @@ test.describe('forms, as a program lead', () => {
     await choose('Answer of', day.name);
     await expect(page.getByText(`Last answer to ${day.name} on ${form.name}`)).toBeVisible();
     await page.getByRole('alert').getByRole('link').click();
-    await expect(page.getByRole('combobox', { name: 'Field that gives house' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Field for house' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expectAccessible(page);
     await page.getByRole('option', { name: text.name }).click();
@@ -592,7 +592,7 @@ test.describe('forms, as a program lead', () => {
     await expect(question).toContainText('This change affects 1 response.');
     await expect(question.getByRole('listitem')).toHaveText([
       new RegExp(`^${fields[0]!.name} is removed. The answers stay`),
-      new RegExp(`^${fields[1]!.name} is required from now on`),
+      new RegExp(`^${fields[1]!.name} is now required`),
     ]);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(unsaved(page)).toHaveText('Not saved yet, 2 changes');

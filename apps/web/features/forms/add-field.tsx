@@ -49,7 +49,13 @@ const asked: readonly string[] = ['presentation', 'ref-picker', 'search', 'autop
 const palette = (group: string): Offer[] =>
   kinds.map((kind) =>
     kind === section
-      ? { key: kind, group, label: 'Section', detail: 'A heading over what follows', icon: fieldTypeIcons.presentation }
+      ? {
+          key: kind,
+          group,
+          label: 'Section',
+          detail: 'A heading for the fields below it',
+          icon: fieldTypeIcons.presentation,
+        }
       : {
           key: kind,
           group,
@@ -133,7 +139,7 @@ export const AddField = ({
     label: field.name,
     icon: fieldTypeIcons[field.field_type],
     note: fieldType(field.field_type).title,
-    group: 'Fields of your organization',
+    group: 'Your organization’s fields',
   }));
   const fresh = mayCreate ? palette(name ? `New question “${name}”` : 'New question') : [];
   const offers: Offer[] = [
@@ -184,7 +190,7 @@ export const AddField = ({
     } else if (same && !taken.has(same.id)) add(entryOf(same));
   };
   if (!mayUse)
-    return <p className={css.note}>To add fields you need access to Field Structure. Ask your administrator.</p>;
+    return <p className={css.note}>You need access to Field Structure to add fields. Ask your administrator.</p>;
   return (
     <>
       <div className={css.add}>
@@ -233,5 +239,5 @@ export const AddField = ({
 
 const emptyText = (isSearching: boolean, isTaken: boolean) => {
   if (isSearching) return 'Searching';
-  return isTaken ? 'It is on this form already' : 'Nothing matches';
+  return isTaken ? 'Already on this form' : 'Nothing matches';
 };

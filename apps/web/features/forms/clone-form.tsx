@@ -34,13 +34,13 @@ export const CloneForm = ({ form, onClose }: { form: FormRecord; onClose: () => 
     <ConfirmWrite title={`Clone form ${name}`} verb="Clone" write={clone} onClose={onClose}>
       <div className={css.body}>
         <p>
-          The copy asks the same fields by the same rules and calculations.
-          {!isPlatform && ' Its notifications are switched off, and it is not published.'}
+          The copy has the same fields, rules and calculations.
+          {!isPlatform && ' Its notifications are turned off, and it isn’t published.'}
         </p>
         {response_count > 0 && (
           <CheckboxField
-            label="Copy its responses too"
-            help={`The form has ${counted(response_count, 'response')}.`}
+            label="Copy responses too"
+            help={`This form has ${counted(response_count, 'response')}.`}
             checked={include_data}
             onChange={setIncluded}
           />

@@ -27,8 +27,8 @@ describe('consequencesOf', () => {
   test('tells what is removed, required and made inactive', () => {
     expect(consequencesOf(saved, { ...saved, active: false, entries: [entry(2)] })).toEqual([
       'Field 1 is removed. The answers stay with their responses, under “No longer on this form”.',
-      'Field 2 is required from now on. Who changes a response without an answer has to give one.',
-      'The form becomes inactive. Its responses stay, and no new ones are recorded.',
+      'Field 2 is now required. Responses without an answer need one when someone edits them.',
+      'The form becomes inactive. Its responses stay, but nobody can add new ones.',
     ]);
   });
   test('names the first of many, and counts the others', () => {

@@ -23,11 +23,11 @@ export const consequencesOf = (saved: FormValues, now: FormValues): string[] => 
       : []),
     ...(required.length > 0
       ? [
-          `${listOfNames(required)} ${required.length === 1 ? 'is' : 'are'} required from now on. Who changes a response without an answer has to give one.`,
+          `${listOfNames(required)} ${required.length === 1 ? 'is' : 'are'} now required. Responses without an answer need one when someone edits them.`,
         ]
       : []),
     ...(saved.active && !now.active
-      ? ['The form becomes inactive. Its responses stay, and no new ones are recorded.']
+      ? ['The form becomes inactive. Its responses stay, but nobody can add new ones.']
       : []),
   ];
 };

@@ -158,10 +158,10 @@ export const issuesOf = ({ entries }: FormValues): Errors => {
         ...(problem ? [[optionsPath(index), [problem]]] : []),
         ...unmapped(entry, onForm).map((name) => [
           `form_fields.${index}.parameters_mapping.${name}`,
-          [`Choose the field that gives ${name}`],
+          [`Choose the field for ${name}`],
         ]),
         ...(pre_populate && !pre_populate.field_id
-          ? [[`form_fields.${index}.settings.pre_populate`, ['Choose the field whose answer fills it in, or None']]]
+          ? [[`form_fields.${index}.settings.pre_populate`, ['Choose a field to pre-populate from, or None']]]
           : []),
       ];
     }),

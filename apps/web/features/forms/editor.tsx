@@ -146,7 +146,7 @@ const Editor = ({ stored, parts }: { stored?: FormRecord; parts: FormPart[] }) =
                     Cancel
                   </Button>
                   {!stored && (
-                    <Button title="Staff are not offered it before it is made active" onClick={() => save(true)}>
+                    <Button title="Staff can’t fill it in until you make it active" onClick={() => save(true)}>
                       Save draft
                     </Button>
                   )}

@@ -266,9 +266,7 @@ export const EntryList = memo(
             )}
           </SortableList>
         </div>
-        {entries.length === 0 && (
-          <Note>Type a question and choose its kind, or take one that your organization asks already.</Note>
-        )}
+        {entries.length === 0 && <Note>Type a question and choose a field type, or choose an existing field.</Note>}
         <span className={hidden.text} role="status">
           {said}
         </span>

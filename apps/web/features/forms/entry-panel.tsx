@@ -131,9 +131,9 @@ export const EntryPanel = ({
           <SelectField
             {...below(`parameters_mapping.${name}`)}
             key={name}
-            label={`Field that gives ${name}`}
+            label={`Field for ${name}`}
             placeholder="Not mapped"
-            nothing="No other field is on this form"
+            nothing="No other fields on this form"
             options={sources}
             value={sources.find(({ value }) => value === String(parameters_mapping[name]))?.value ?? null}
             onChange={(source) =>

@@ -61,17 +61,19 @@ const FormScreen = ({ record: form, ...contributions }: Contributions & { record
       ]}
       edit={form.is_owned ? undefined : may(formRoutes.update, form.id) && sharedEdit}
       deleting={
-        (form.is_owned || form.shared_by?.ended_at) && form.response_count === 0 && 'Its fields stay, for other forms.'
+        (form.is_owned || form.shared_by?.ended_at) &&
+        form.response_count === 0 &&
+        'Its fields stay available for other forms.'
       }
       onPrint={print}
       {...doing}
     >
       {form.shared_by && <SharedNotice form={form} owner={form.shared_by} clone={clone} />}
       {!form.active && !form.shared_by?.ended_at && !isPlatform && (
-        <Banner tone="info" {...(activate && { action: { label: 'Offer it to staff', onClick: activate } })}>
+        <Banner tone="info" {...(activate && { action: { label: 'Make form active', onClick: activate } })}>
           {form.response_count === 0
-            ? 'A draft: staff are not offered this form before it is made active.'
-            : 'Inactive: staff are not offered this form.'}
+            ? 'Draft: staff can’t fill in this form until you make it active.'
+            : 'Inactive: staff can’t fill in this form.'}
         </Banner>
       )}
       {contributions.notices.map((Notice, index) => (
@@ -141,7 +143,7 @@ const partsInOrganization = (form: FormRecord): Part[] => [
     title: 'Sequences',
     content: (
       <RecordLinks title="Sequences" at="/organization/sequences" records={form.sequences}>
-        No sequence asks this form yet.
+        No sequences use this form yet.
       </RecordLinks>
     ),
   },

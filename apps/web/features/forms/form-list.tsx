@@ -21,7 +21,7 @@ export const FormList = ({ tools }: { tools: ComponentType[] }) => {
         { key: 'inactive', label: 'Inactive', asks: { active: false } },
         ...(isPlatform ? [] : [{ key: 'shared', label: 'Shared with us' }]),
       ]}
-      hint="A form is a list of questions that are answered together."
+      hint="A form is a set of questions."
       item={(form) => ({
         title: form.name,
         fact: [counted(form.field_ids.length, 'field'), form.shared_by?.name].filter(Boolean).join(' · '),

@@ -70,7 +70,7 @@ export const FormSettings = ({
       {isClient && (
         <div className={css.more}>
           <RedirectField
-            title="Where people go after answering the form in public"
+            title="The page people see after submitting the public form"
             value={values.redirect_url}
             onChange={(url) => set('redirect_url', url)}
             error={error('redirect_url')}
@@ -107,7 +107,7 @@ const ShareWith = ({ ids, set, error }: { ids: number[]; set: Editor['set']; err
         onChange={(chosen) => set('affiliation_ids', chosen.map(Number))}
         id="affiliation_ids"
         label="Share with affiliates"
-        help="They fill it in for their own people. Your changes reach them at once; their responses stay theirs."
+        help="Affiliates fill it in for their own people, and get your changes immediately."
         optional
         options={options}
         error={error}

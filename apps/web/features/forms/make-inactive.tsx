@@ -22,12 +22,12 @@ export const MakeInactive = ({ form, onClose }: { form: FormRecord; onClose: () 
   if (!active)
     return (
       <Dialog opened title={title} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
-        This form has responses, so it is kept. It is inactive: nobody can fill it in.
+        This form has responses, so you can’t delete it. It’s inactive, so nobody can fill it in.
       </Dialog>
     );
   return (
     <Confirm opened title={title} verb="Make inactive" busy={isPending} onConfirm={makeInactive} onCancel={onClose}>
-      This form has responses. Make it inactive instead: they stay, and nobody can fill it in any more.
+      This form has responses. Make it inactive instead to keep them and stop new ones.
     </Confirm>
   );
 };

@@ -50,7 +50,7 @@ export const OptionLines = ({
         autoFocus={isNew}
         id={id}
         label={`Options of ${name}`}
-        help="One a line, typed or pasted"
+        help="One option per line, typed or pasted"
         rows={4}
         value={entry.option_lines ?? ''}
         onChange={(lines) => {

@@ -56,7 +56,9 @@ export const Preview = ({
       <div className={`${layout.top} ${css.bar}`}>
         <div className={css.head}>
           <h2 className={css.title}>Live preview</h2>
-          <span className={words.small}>{isTried ? 'Answer it: nothing is kept' : hasLogic && 'Logic is running'}</span>
+          <span className={words.small}>
+            {isTried ? 'Try answering. Nothing is saved' : hasLogic && 'Logic is running'}
+          </span>
         </div>
         <IconButton size="small" label="Clear answers" icon={IconEraser} disabled={!isAnswered} onClick={clear} />
         <Button size="small" aria-pressed={isTried} onClick={() => setTried(!isTried)}>
@@ -78,7 +80,7 @@ export const Preview = ({
         <div className={css.sheet} data-width={width} inert={!isTried} aria-hidden={!isTried}>
           <h3 className={css.name}>{values.name.trim() || 'Name of the form'}</h3>
           {values.description && <p className={css.description}>{values.description}</p>}
-          {values.entries.length === 0 && <p className={css.description}>Fields that you add appear here.</p>}
+          {values.entries.length === 0 && <p className={css.description}>Fields you add appear here.</p>}
           {shown && <Questions key={cleared} form={shown} current={current} onAnswered={onAnswered} />}
         </div>
       </div>

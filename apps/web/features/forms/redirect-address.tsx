@@ -28,7 +28,7 @@ export const RedirectAddress = ({ form: record, onClose }: { form: FormRecord; o
         value={form.values.redirect_url}
         onChange={(url) => form.set('redirect_url', url)}
         error={form.error('redirect_url')}
-        help="Where people go after answering your public form. Left empty, they see the confirmation page."
+        help="The page people see after submitting your public form. If you leave this empty, they see the confirmation page."
       />
     </FormDialog>
   );

@@ -54,8 +54,8 @@ export const RemoveField = ({
       <div className={css.body}>
         <p>
           {isNeeded
-            ? 'It cannot go yet: this form counts with it, or writes emails by it.'
-            : 'Rules of this form speak of it.'}
+            ? 'This field is used in a calculation or an email. Remove it there first.'
+            : 'Rules on this form use this field.'}
         </p>
         <ul aria-label="Uses">
           {rules.map((place) => {
@@ -64,7 +64,7 @@ export const RemoveField = ({
               <li key={`rule ${place}`}>
                 <span>
                   Rule <b>{rule.name}</b>{' '}
-                  {ruleWithout(rule, entry.field_id) ? 'goes on without it' : 'is deleted with it'}
+                  {ruleWithout(rule, entry.field_id) ? 'stays, without this field' : 'will be deleted'}
                 </span>
                 <Button size="small" onClick={() => open({ part: 'logic', place })}>
                   Open rule
@@ -75,7 +75,7 @@ export const RemoveField = ({
           {calculations.map((place) => (
             <li key={`calculation ${place}`}>
               <span>
-                Calculation <b>{form.calculations[place]!.name}</b> counts with it: change it first
+                Calculation <b>{form.calculations[place]!.name}</b> uses this field
               </span>
               <Button size="small" onClick={() => open({ part: 'calculations', place })}>
                 Open calculation
@@ -85,7 +85,7 @@ export const RemoveField = ({
           {notifications.map(({ id, subject_template }) => (
             <li key={`notification ${id}`}>
               <span>
-                Notification <b>{subject_template}</b> speaks of it: change it first
+                Notification <b>{subject_template}</b> uses this field
               </span>
               <a href={`${definitionPlaces.forms.at}/${form.id}#notifications`} target="_blank" rel="noopener">
                 Open in a new tab

@@ -16,13 +16,13 @@ export const SharedChanges = ({ form, changes: { since, differences }, onClose }
     opened
     onClose={onClose}
     width={720}
-    title={`What changed in ${form.name}`}
+    title={`Changes in ${form.name}`}
     foot={<Button onClick={onClose}>Close</Button>}
   >
     <Differences differences={differences}>
       <p>
-        Changed by {form.shared_by?.name} since {showDateTime(since, useZone())}. New responses are asked it as it is
-        now; what was answered stays.
+        Changed by {form.shared_by?.name} since {showDateTime(since, useZone())}. New responses use the current version.
+        Existing answers stay.
       </p>
     </Differences>
   </Dialog>

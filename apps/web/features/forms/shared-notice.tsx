@@ -32,12 +32,12 @@ const Changed = ({ form, changed_at }: { form: FormRecord; changed_at: string })
   const { opened, open, close } = useOpened<'changes'>();
   const { data, isError, refetch } = useRouteQuery(affiliationRoutes.formChanges, { params: { id: form.id } });
   if (isError && !data)
-    return <LoadFailed title="Could not load what the owner changed." onRetry={() => void refetch()} />;
+    return <LoadFailed title="Could not load the owner’s changes." onRetry={() => void refetch()} />;
   const changes = data?.changes?.differences.length ? data.changes : null;
   const kept = form.response_count > 0 && ` Your ${counted(form.response_count, 'response')} stay as they are.`;
   return (
     <>
-      <Banner {...(changes && { action: { label: 'What changed', onClick: () => open('changes') } })}>
+      <Banner {...(changes && { action: { label: 'View changes', onClick: () => open('changes') } })}>
         <b>Changed by the owner on {showDateTime(changed_at, zone)}</b>
         {changes && `: ${named(changes.differences)}`}.{kept}
       </Banner>
@@ -61,8 +61,8 @@ export const SharedNotice = ({
     <>
       <Banner tone="info" icon={IconShare} {...(clone && { action: { label: 'Clone as my own', onClick: clone } })}>
         {ended_at
-          ? `${name} stopped sharing this form on ${showDateTime(ended_at, zone)}. Responses recorded with it stay.`
-          : `Shared by ${name}. You fill it in; only they change it.`}
+          ? `${name} stopped sharing this form on ${showDateTime(ended_at, zone)}. Existing responses stay.`
+          : `Shared by ${name}. You can fill it in, but only they can change it.`}
       </Banner>
       {changed_at && form.active && <Changed form={form} changed_at={changed_at} />}
     </>
