@@ -73,7 +73,7 @@ test.describe('the calculations of a form, as a program lead', () => {
 
     await more(page, 'Left', 'Edit');
     await box(page, 'Equation').fill('a * 3');
-    await expect(dialog(page).getByText('not in the equation, left out when saved')).toBeVisible();
+    await expect(dialog(page).getByText('not in the equation, removed when you save')).toBeVisible();
     await save(page);
     await expect(rows(page)).toHaveText([`LeftNumeric: ${income.name} × 3`]);
     expect(await stored(page, form)).toMatchObject([

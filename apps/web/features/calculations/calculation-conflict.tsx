@@ -24,7 +24,7 @@ export const CalculationConflict = ({
     return (
       <ConflictNote
         of={{ ...stored, data: null, isError: false }}
-        title="Somebody else deleted this calculation while you were editing."
+        title="Someone else deleted this calculation while you were editing."
         theirs={() => null}
         choices={() => [{ label: 'Close', onChoose: onGone }]}
       />
@@ -32,7 +32,7 @@ export const CalculationConflict = ({
   return (
     <ConflictNote
       of={stored}
-      title="Somebody else changed this calculation while you were editing. What you entered is still here."
+      title="Someone else changed this calculation while you were editing. What you entered is still here."
       theirs={(theirs) => (
         <p>
           Theirs: {theirs.name}, {calculationWords(theirs, form)}.

@@ -143,12 +143,12 @@ describe('calculations of a form that is being edited', () => {
     const more = draftOf(
       values({ name: 'More', equation: 'a', variables: [as('a', { record_type: 'Calculation', record_id: id })] }),
     );
-    expect(usersOf(id, { calculations: withCalculation(first, more, null), logic: [] })).toBe('More counts with it');
+    expect(usersOf(id, { calculations: withCalculation(first, more, null), logic: [] })).toBe('More uses it');
     const condition = {
       and: [{ scope: 'calculator', conditions: { and: [{ field_name: String(id), op: 'NEMPTY' }] } }],
     };
     const logic = [{ name: 'Rich', condition, actions: [{ type: 'show', field_id: 1 }] }] as never;
-    expect(usersOf(id, { calculations: first, logic })).toBe('The rule Rich asks for it');
+    expect(usersOf(id, { calculations: first, logic })).toBe('The rule Rich uses it');
     expect(usersOf(id, { calculations: first, logic: [] })).toBeNull();
   });
   test('get a number each that no stored one has, and keep it when they are changed', () => {

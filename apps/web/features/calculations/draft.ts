@@ -270,7 +270,7 @@ export const usersOf = (
   { calculations, logic }: Pick<EditedForm, 'calculations' | 'logic'>,
 ): string | null => {
   const other = calculations.find((one) => dependenciesOf(one).includes(id));
-  if (other) return `${other.name} counts with it`;
+  if (other) return `${other.name} uses it`;
   const [rule] = rulesAboutCalculation(logic, id);
-  return rule === undefined ? null : `The rule ${rule} asks for it`;
+  return rule === undefined ? null : `The rule ${rule} uses it`;
 };

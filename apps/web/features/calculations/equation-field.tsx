@@ -117,7 +117,7 @@ export const EquationField = ({
         ref={input}
         id="equation"
         label="Equation"
-        help="Type digits and signs. Choose fields below."
+        help="Type numbers and signs, and choose fields below."
         mono
         autoComplete="off"
         spellCheck={false}
@@ -135,7 +135,7 @@ export const EquationField = ({
           {variables.map((variable) => (
             <li key={variable.name} data-unused={!isUsed(variable.name, equation) || undefined}>
               <b>{variable.name}</b> = {operandName(form, variable)}
-              {!isUsed(variable.name, equation) && ' (not in the equation, left out when saved)'}
+              {!isUsed(variable.name, equation) && ' (not in the equation, removed when you save)'}
               <IconButton
                 size="small"
                 label={`Remove variable ${variable.name}`}
@@ -180,7 +180,7 @@ export const EquationField = ({
         </div>
       )}
       {options.length === 0 && (
-        <p className={css.hint}>This form has no number field yet. Add one to count with its answers.</p>
+        <p className={css.hint}>This form has no number fields. Add one to use in the equation.</p>
       )}
     </div>
   );

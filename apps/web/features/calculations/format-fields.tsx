@@ -22,7 +22,7 @@ const clocks = timeFormats.map((value) => ({
 }));
 const timeParts = [
   { value: 'time', label: 'Hours and minutes' },
-  { value: 'hour', label: 'The hour alone' },
+  { value: 'hour', label: 'Hour only' },
 ];
 
 /** How the result of a calculation is written. */
@@ -76,7 +76,7 @@ export const FormatFields = ({
           {formatter.format === 'currency' &&
             pick('currency', { label: 'Currency', options: currencies, otherwise: '$' })}
           {formatter.format !== 'integer' &&
-            decimals(formatter.format === 'currency' ? 'Two when blank' : 'As many as there are when blank')}
+            decimals(formatter.format === 'currency' ? 'Two if left blank' : 'All of them if left blank')}
         </>
       )}
       {result === 'date' &&
@@ -102,7 +102,7 @@ export const FormatFields = ({
           {pick('output', { label: 'Show as', options: timeParts, otherwise: 'time' })}
         </>
       )}
-      {result === 'length' && decimals('Only what is completed counts when blank')}
+      {result === 'length' && decimals('Whole units only if left blank')}
     </div>
   );
 };

@@ -24,7 +24,7 @@ export const CalculationsPart: FormPart = ({ form, onChange, opened, onOpen }) =
     <EditedPart
       title="Calculations"
       count={calculations.length}
-      hint="A calculation works out a number, a date or a time from the answers, such as income less rent."
+      hint="A calculation turns answers into a number, a date or a time, such as income minus rent."
       add={{
         id: addId,
         label: 'Add calculation',

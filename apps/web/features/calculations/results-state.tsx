@@ -22,9 +22,9 @@ const recalculating: Omit<ResultsQuestion, 'text'> = {
 const undoing: ResultsQuestion = {
   title: 'Undo recalculation',
   verb: 'Undo',
-  text: 'Results go back to what they were. Responses that someone changed since then stay as they are.',
+  text: 'Results return to their previous values. Responses that someone changed since then stay as they are.',
   route: calculationRoutes.undoRecalculation,
-  started: 'Results are being put back',
+  started: 'Results are being restored',
 };
 
 /** Which results of a form are kept from before a calculation changed, and what was last recalculated, with its undo. */
@@ -40,7 +40,7 @@ export const ResultsState = ({ form }: { form: FormRecord }) => {
     <>
       {isUnderWay && (
         <Banner tone="info">
-          {latest.state === 'recalculating' ? 'Results are being recalculated.' : 'Results are being put back.'}
+          {latest.state === 'recalculating' ? 'Results are being recalculated.' : 'Results are being restored.'}
         </Banner>
       )}
       {kept > 0 && !isUnderWay && (
@@ -52,7 +52,7 @@ export const ResultsState = ({ form }: { form: FormRecord }) => {
               onClick: () =>
                 setResultsQuestion({
                   ...recalculating,
-                  text: `${counted(kept, 'response')} get results from the current calculations, and results without all their answers become blank. You can undo this.`,
+                  text: `This recalculates ${counted(kept, 'response')}. Results become blank if an answer they need is missing. You can undo this.`,
                 }),
             },
           })}

@@ -76,7 +76,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
         <EmptyState
           icon={IconMathFunction}
           title="This form has no calculations yet."
-          helper="A calculation works out a number, a date or a time from the answers, such as income less rent."
+          helper="A calculation turns answers into a number, a date or a time, such as income minus rent."
           action={mayWrite && add()}
         />
       ) : isOrdering ? (
@@ -120,7 +120,7 @@ export const CalculationsSection = ({ form }: { form: FormRecord }) => {
           adding={addId}
           onClose={() => setDeleting(null)}
         >
-          Responses show it no more.
+          Responses will no longer show it.
         </DeleteBelow>
       )}
     </Section>

@@ -42,13 +42,15 @@ export const SpanFields = ({
     />
   );
   return (
-    <ViewTabs label="What is counted" tabs={subtypes} value={subtype} onChange={(next) => set({ subtype: next })}>
+    <ViewTabs label="Kind of calculation" tabs={subtypes} value={subtype} onChange={(next) => set({ subtype: next })}>
       <div className={css.part}>
         {subtype === 'time_since' && (
           <>
             <div className={css.pair}>{start('Since')}</div>
             <p className={css.hint}>
-              {type === 'date' ? 'Counted to the day on which it is read.' : 'Counted to the time at which it is read.'}
+              {type === 'date'
+                ? 'Counted up to today, whenever someone views it.'
+                : 'Counted up to now, whenever someone views it.'}
             </p>
           </>
         )}
@@ -68,7 +70,7 @@ export const SpanFields = ({
           <div className={css.pair}>
             <SelectField
               id="display_unit"
-              label={subtype === 'time_from' ? 'The number counts' : 'Show as'}
+              label={subtype === 'time_from' ? 'Unit of the number' : 'Show as'}
               options={(subtype === 'time_from' ? intervalUnits[type] : displayUnits[type]).map((value) => ({
                 value,
                 label: unitNames[value],
@@ -95,7 +97,7 @@ const OperandSelect = ({
   <SelectField
     {...select}
     placeholder="Choose a field or a calculation"
-    nothing="No field of this form fits"
+    nothing="No fields on this form match"
     value={value && keyOf(value)}
     onChange={(key) => onChange(key === null ? null : operandAt(key))}
   />
@@ -113,7 +115,7 @@ const SecondPart = ({
   error,
 }: SpanFieldProps & { label: string; isAdded?: boolean; second: Second; onChange: (second: Second) => void }) => {
   const { operand, interval, isInterval } = second;
-  const own = isAdded ? 'An amount of time' : type === 'date' ? 'A day counted from today' : 'A time counted from now';
+  const own = isAdded ? 'An amount of time' : type === 'date' ? 'A date relative to today' : 'A time relative to now';
   return (
     <div className={css.part}>
       <SelectField
@@ -157,10 +159,10 @@ const SecondPart = ({
           </div>
           <p className={css.hint}>
             {isAdded
-              ? 'A number below zero counts back.'
+              ? 'Use a negative number to subtract.'
               : Number.isNaN(interval.magnitude)
-                ? 'Zero is today; a number below zero lies before.'
-                : `That is ${relativeWords(interval, type)}. A number below zero lies before.`}
+                ? 'Zero is today. Use a negative number for the past.'
+                : `That is ${relativeWords(interval, type)}. Use a negative number for the past.`}
           </p>
         </>
       )}

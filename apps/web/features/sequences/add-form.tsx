@@ -38,10 +38,10 @@ export const AddForm = ({
     <LookupField
       id={id}
       label="Add form"
-      help="Search by name, then choose. Active client forms can be added."
+      help="Search by name, then choose an active client form."
       error={error}
       icon={IconPlus}
-      placeholder="Name of a form"
+      placeholder="Form name"
       text={text}
       onType={setText}
       // What is shown answers what was typed: Enter never takes a form that was not asked for.
@@ -59,5 +59,5 @@ const messageOf = ({ isSearching, isError, found, free }: State) => {
   if (isSearching) return 'Searching';
   if (isError) return 'Could not load forms. Type again to retry';
   if (free > 0) return undefined;
-  return found > 0 ? 'It is in this sequence already' : 'Nothing matches';
+  return found > 0 ? 'Already in this sequence' : 'Nothing matches';
 };

@@ -14,7 +14,7 @@ export const Detail = detailOf(sequences, ({ record }) => (
     of={sequences}
     record={record}
     facts={[counted(record.forms.length, 'form')]}
-    deleting="Its forms stay, and so do all responses."
+    deleting="This keeps its forms and all responses."
   >
     <Forms {...record} />
   </RecordScreen>

@@ -6,7 +6,7 @@ import { sequences } from './sequence.ts';
 export const List = () => (
   <MasterDetail
     of={sequences}
-    hint="A sequence is client forms that are filled in one after the other."
+    hint="A sequence is a set of client forms that people fill in one after the other."
     item={({ name, forms }) => ({ title: name, fact: counted(forms.length, 'form') })}
   />
 );
