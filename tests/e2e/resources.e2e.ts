@@ -64,7 +64,7 @@ test('a resource is added, corrected, picked for a person, and stays while it is
   await test.step('IN-10 refresh fetches again; a second one is put off', async () => {
     await page.goto(home);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText(`Shelters ${stamp} is being refreshed`)).toBeVisible();
+    await expect(page.getByText(`Shelters ${stamp} is refreshing`)).toBeVisible();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('This form was refreshed less than a minute ago')).toBeVisible();
   });

@@ -107,7 +107,7 @@ const Adding = ({ form }: { form: Form }) => {
         banner={
           <>
             {drafts}
-            {!form.active && <Banner>This form is inactive: it takes no new records.</Banner>}
+            {!form.active && <Banner>This form is inactive, so you can’t add records.</Banner>}
           </>
         }
         isNew

@@ -12,7 +12,7 @@ export const InactiveBadge = ({ active }: Pick<InternalForm, 'active'>) =>
 export const List = () => (
   <MasterDetail
     of={internalForms}
-    hint="A list of your own, such as shelters or interpreters, is an internal form. Make one in Forms."
+    hint="An internal form is a list your organization keeps, such as shelters or interpreters. Create one in Forms."
     item={({ name, active, record_count, picked_on }: InternalForm) => ({
       title: name,
       fact: [

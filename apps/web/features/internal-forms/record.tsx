@@ -83,7 +83,7 @@ const Shown = ({ record }: { record: InternalRecord }) => {
           <ActionList actions={actions} />
           {canRemove && used > 0 && (
             <Note>
-              <b>Cannot be deleted.</b> {usedIn}
+              <b>You can’t delete this record.</b> {usedIn}
             </Note>
           )}
         </SideCard>
@@ -101,7 +101,7 @@ const Shown = ({ record }: { record: InternalRecord }) => {
           onClose={close}
           onDeleted={() => navigate(formAt(form_id), { replace: true })}
         >
-          Its answers and files are deleted for good.
+          This permanently deletes its answers and files.
         </DeleteRecord>
       )}
     </>

@@ -41,12 +41,12 @@ export const Detail = () => {
   return data ? <Records key={id} form={data} /> : <RecordSkeleton label="Loading internal form" />;
 };
 
-/** "picked on Housing Intake, Contact Log and 2 more forms". */
+/** "used on Housing Intake, Contact Log and 2 more forms". */
 const pickedOn = ({ picked_on }: InternalForm): string[] => {
   const [names, more] = [picked_on.slice(0, 2).map(({ name }) => name), picked_on.length - 2];
   const last = more > 0 ? `${more} more ${more === 1 ? 'form' : 'forms'}` : names.length > 1 ? names.pop() : undefined;
   const said = [names.join(', '), last].filter(Boolean).join(' and ');
-  return said ? [`picked on ${said}`] : [];
+  return said ? [`used on ${said}`] : [];
 };
 
 /**
@@ -58,7 +58,7 @@ const useRefresh = ({ id, name }: InternalForm) => {
   const refresh = async () => {
     try {
       await mutateAsync({ sent: { params: { id }, body: {} } });
-      toast.success(`${name} is being refreshed`);
+      toast.success(`${name} is refreshing`);
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) toast.error(error.message);
       else failures.report(error);
@@ -231,5 +231,5 @@ const Records = ({ form }: { form: InternalForm }) => {
 const whyEmpty = ({ query, active, canAdd }: { query: string; active: boolean; canAdd: boolean }): string => {
   if (query) return 'Check the spelling, or clear the search.';
   if (!active) return 'This form is inactive, so nobody can add a record. Make it active in Forms to use it again.';
-  return canAdd ? 'Add the first one.' : 'Nobody has added one yet.';
+  return canAdd ? 'Add the first record.' : 'No one has added a record yet.';
 };
