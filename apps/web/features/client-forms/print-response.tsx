@@ -47,7 +47,7 @@ export const PrintResponse = ({
               ['Person', `${fullName(person)}, ID ${person.id}, ${showLife(person, todayIn(organization.time_zone))}`],
               ['Time Recorded', recorded],
               ['Recorded by', colleagueName(printed.created_by)],
-              ['Version of the form', `${form_version.number}, of ${formatZonedDateTime(form_version.at, zone)}`],
+              ['Form version', `${form_version.number}, of ${formatZonedDateTime(form_version.at, zone)}`],
             ]}
           />
           <PaperAnswers printed={printed} pictures={pictures} signed={`Signed for ${fullName(person)}, ${recorded}`} />

@@ -27,7 +27,7 @@ export const NewLink = ({ setting, onClose }: { setting: PublishSetting; onClose
       onConfirm={() => void replace()}
       onCancel={onClose}
     >
-      The old link and every printed code stop at once. What was answered stays.
+      The old link and every printed code stop working immediately. Existing responses stay.
     </Confirm>
   );
 };

@@ -83,7 +83,7 @@ export const PosterDialog = ({
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => toast.success('Link copied'),
-      () => toast.error('The link could not be copied. Mark it and copy it by hand'),
+      () => toast.error('Could not copy the link. Select it and copy it yourself'),
     );
   return (
     <Dialog
@@ -144,7 +144,7 @@ export const PosterDialog = ({
             />
           )}
           <TextField
-            label="Phone for people without a phone camera"
+            label="Phone number for people who can’t scan"
             optional
             value={phone}
             maxLength={40}
@@ -157,7 +157,7 @@ export const PosterDialog = ({
             Cut-off strips with the link
           </Checkbox>
           <p className={css.muted}>
-            The poster never says whom you serve. The name of the organization is printed small.
+            The poster doesn’t say who you serve, and shows your organization’s name in small print.
           </p>
         </div>
       </div>

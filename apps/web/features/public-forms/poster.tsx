@@ -56,7 +56,7 @@ export const Poster = ({ heading, second, phone, hours, link, name, logo, hasStr
       {(hours || phone) && (
         <div className={css.hours}>
           {hours && <p>{hours}</p>}
-          {phone && <p>No phone? Call {phone}</p>}
+          {phone && <p>Can’t scan? Call {phone}</p>}
         </div>
       )}
       {hasStrips && (

@@ -76,13 +76,13 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
         <EmptyState
           icon={IconWorld}
           title="This form has not been published for public use."
-          helper="A publish setting makes a link by which anybody can fill in the form."
+          helper="A publish setting creates a link that anyone can use to fill in the form."
         />
       )}
       {settings && settings.length > 0 && (
         <>
           <Note>
-            {`Anyone with a link can answer while its setting is active. Times are in ${formatZone(settings[0]?.time_zone ?? 'UTC')}.`}
+            {`Anyone with a link can fill in the form while its setting is active. Times are in ${formatZone(settings[0]?.time_zone ?? 'UTC')}.`}
           </Note>
           <ul className={css.settings}>
             {settings.map((setting) => (
@@ -112,7 +112,7 @@ export const PublishSection = ({ form }: { form: FormRecord }) => {
           adding={adding}
           onClose={close}
         >
-          Its link stops at once. What was answered by it stays.
+          Its link stops working immediately. Existing responses stay.
         </DeleteBelow>
       )}
     </Section>
@@ -128,7 +128,7 @@ const Status = ({ status }: Pick<PublishSetting, 'status'>) => {
 const copy = async (link: string) => {
   await navigator.clipboard.writeText(link).then(
     () => toast.success('Link copied'),
-    () => toast.error('The link could not be copied. Mark it and copy it by hand'),
+    () => toast.error('Could not copy the link. Select it and copy it yourself'),
   );
 };
 

@@ -136,12 +136,12 @@ export const SettingEditor = ({
     >
       <SubmitForm form={editor} id={id} className={css.form}>
         <ErrorSummary errors={editor.summary} attempt={editor.attempt} />
-        <p className={css.muted}>Times are in {formatZone(zone)}, the organization’s time zone.</p>
+        <p className={css.muted}>Times are in {formatZone(zone)}, your organization’s time zone.</p>
         <div className={css.pair}>
           <Moment {...moment('start', 'published_at')} label="Start" usual="12:00 AM" />
           <Moment {...moment('end', 'expired_at')} label="End" usual="11:45 PM" optional />
         </div>
-        <FieldFrame field={{ label: 'Weekdays', help: 'None ticked means every day.' }} group="group">
+        <FieldFrame field={{ label: 'Weekdays', help: 'Choose none for every day.' }} group="group">
           {() => (
             <div className={css.days}>
               {weekdays.map((name, day) => (
@@ -248,7 +248,7 @@ const Outlook = ({ values, zone }: { values: Values; zone: string }) => {
     <>
       <WeekChart window={window} now={today} />
       <Banner tone="info">
-        {`${changeInWords(outlook, true)}. Who began before it closes has 60 minutes to finish.`}
+        {`${changeInWords(outlook, true)}. People who start before it closes have 60 minutes to finish.`}
       </Banner>
     </>
   );

@@ -27,7 +27,7 @@ export const WeekChart = ({
   /** The weekday and the minute of it. */
   now: { weekday: number; minutes: number };
 }) => (
-  <figure className={css.chart} aria-label="When it is open in a week">
+  <figure className={css.chart} aria-label="Weekly opening hours">
     <div className={css.scale} aria-hidden="true">
       {['12 AM', '6 AM', '12 PM', '6 PM'].map((hour) => (
         <span key={hour}>{hour}</span>

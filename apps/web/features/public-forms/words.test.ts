@@ -27,12 +27,12 @@ describe('a publish setting in words', () => {
   test('tells what happens next, in the zone of the organization', () => {
     expect(changeInWords(next('2026-11-22T06:00:00.000Z', false), true, now)).toBe('Closes today at 10:00 PM');
     expect(changeInWords(next('2026-11-23T17:00:00.000Z', true), true, now)).toBe('Opens Monday 11/23/2026 at 9:00 AM');
-    expect(changeInWords(setting, true, now)).toBe('Open without end');
-    expect(changeInWords(setting, false, now)).toBe('The form is inactive: nobody can fill it in');
-    expect(changeInWords({ ...setting, is_active: false, status: 'inactive' }, true, now)).toBe('Switched off');
-    expect(changeInWords({ ...setting, status: 'not_published' }, true, now)).toBe('No start yet');
+    expect(changeInWords(setting, true, now)).toBe('Open with no end date');
+    expect(changeInWords(setting, false, now)).toBe('The form is inactive, so nobody can fill it in');
+    expect(changeInWords({ ...setting, is_active: false, status: 'inactive' }, true, now)).toBe('Turned off');
+    expect(changeInWords({ ...setting, status: 'not_published' }, true, now)).toBe('No start date');
     const ended = { ...setting, status: 'inactive' as const, expired_at: '2026-10-01T06:59:00.000Z' };
-    expect(changeInWords(ended, true, now)).toBe('Ended Wednesday 09/30/2026 at 11:59 PM. It will not open again');
+    expect(changeInWords(ended, true, now)).toBe('Ended Wednesday 09/30/2026 at 11:59 PM. It won’t open again');
   });
 });
 

@@ -25,10 +25,10 @@ type SettingStatus = Pick<PublishSetting, 'status' | 'next_change' | 'is_active'
 /** What happens next to a setting by itself, in a sentence. */
 export const changeInWords = (setting: SettingStatus, isFormActive: boolean, now = new Date()): string => {
   const { status, next_change, is_active, expired_at, time_zone } = setting;
-  if (status === 'not_published') return 'No start yet';
-  if (!isFormActive) return 'The form is inactive: nobody can fill it in';
-  if (!is_active) return 'Switched off';
+  if (status === 'not_published') return 'No start date';
+  if (!isFormActive) return 'The form is inactive, so nobody can fill it in';
+  if (!is_active) return 'Turned off';
   if (next_change) return `${next_change.opens ? 'Opens' : 'Closes'} ${at(next_change.at, time_zone, now)}`;
-  if (status === 'active') return 'Open without end';
-  return expired_at ? `Ended ${at(expired_at, time_zone, now)}. It will not open again` : 'It does not open';
+  if (status === 'active') return 'Open with no end date';
+  return expired_at ? `Ended ${at(expired_at, time_zone, now)}. It won’t open again` : 'It won’t open';
 };

@@ -114,8 +114,8 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
           <>
             {drafts}
             {conflict && (
-              <Banner tone="error" action={{ label: 'Open it', to: view }}>
-                Somebody else has changed or linked this response meanwhile. Open it to see how it stands now.
+              <Banner tone="error" action={{ label: 'Open response', to: view }}>
+                Someone else changed or linked this response. Open it to see the current version.
               </Banner>
             )}
           </>

@@ -37,8 +37,8 @@ export const useInstanceTools = (instance: Instance) => {
           onDeleted={() => navigate(formAt(form_id), { replace: true })}
         >
           {linked
-            ? 'What was answered is deleted for good. The response of the person stays.'
-            : 'The answers and their files are deleted for good.'}
+            ? 'This permanently deletes the public response. The response on the person’s page stays.'
+            : 'This permanently deletes the answers and their files.'}
         </DeleteRecord>
       )}
     </>

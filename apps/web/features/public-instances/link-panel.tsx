@@ -40,7 +40,7 @@ export const LinkPanel = ({ instance }: { instance: Instance }) => {
     <LinkTo instance={instance} />
   ) : (
     <SideCard title="Link to a person">
-      <Note>This response belongs to nobody yet.</Note>
+      <Note>This response isn’t linked to a person yet.</Note>
     </SideCard>
   );
 };
@@ -60,7 +60,7 @@ const Linked = ({ instance: { id, client, client_form_id, may_unlink } }: { inst
   if (!client)
     return (
       <SideCard title="Linked to a person">
-        <Note>This response belongs to a person whom you cannot open.</Note>
+        <Note>This response is linked to a person you can’t view.</Note>
       </SideCard>
     );
   const home = `${places.clients.at}/${client.id}`;
@@ -70,7 +70,9 @@ const Linked = ({ instance: { id, client, client_form_id, may_unlink } }: { inst
         <p>
           <Link to={home}>{listName(client)}</Link>, ID <code>{client.id}</code>
         </p>
-        {client_form_id !== null && <Link to={`${home}/client_forms/${client_form_id}`}>Response of the person</Link>}
+        {client_form_id !== null && (
+          <Link to={`${home}/client_forms/${client_form_id}`}>Response on the person’s page</Link>
+        )}
         {may_unlink && (
           <div>
             <Button icon={IconUnlink} onClick={() => open('unlink')}>
@@ -88,15 +90,15 @@ const Linked = ({ instance: { id, client, client_form_id, may_unlink } }: { inst
         onConfirm={unlink}
         onCancel={close}
       >
-        <p>The response that linking made for this person is deleted. What was answered here stays.</p>
+        <p>This deletes the response that linking created for this person. The public response stays.</p>
       </Confirm>
     </SideCard>
   );
 };
 
 const told = (count: number): string => {
-  if (count === 0) return 'This response belongs to nobody yet. Nobody recorded seems to be the one.';
-  return `This response belongs to nobody yet. ${count === 1 ? 'One person' : `${count} people`} may be the one.`;
+  if (count === 0) return 'This response isn’t linked to a person yet. No one on record seems to match.';
+  return `This response isn’t linked to a person yet. ${count === 1 ? 'One person' : `${count} people`} may match.`;
 };
 
 const LinkTo = ({ instance }: { instance: Instance }) => {
@@ -167,7 +169,7 @@ const enough = 2;
 
 const messageOf = (typed: string, error: unknown, count: number | undefined): string | undefined => {
   if (typed.length < enough) return `Type at least ${enough} letters`;
-  if (error instanceof ApiError) return 'Could not search. Type on to try again';
+  if (error instanceof ApiError) return 'Could not search. Type again to retry';
   if (count === undefined) return 'Searching';
   return count === 0 ? 'Nobody found' : undefined;
 };

@@ -67,11 +67,7 @@ const Forms = () => {
             <EmptyState
               icon={icon}
               title={query ? `No ${title} Matched Your Filters` : `No ${title} Present`}
-              helper={
-                query
-                  ? 'Check the spelling, or clear the search.'
-                  : 'What is answered by the links of forms is listed here.'
-              }
+              helper={query ? 'Check the spelling, or clear the search.' : 'Responses to public forms appear here.'}
             />
           }
           failure="Could not load records."

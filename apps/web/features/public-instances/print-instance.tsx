@@ -28,7 +28,7 @@ export const PrintInstance = ({ instance, onClose }: { instance: Instance; onClo
               ['Reference', reference],
               ['Linked to', client ? listName(client) : linked ? 'A person' : 'Nobody'],
               [
-                'Version of the form',
+                'Form version',
                 `${printed.form_version.number}, of ${formatZonedDateTime(printed.form_version.at, zone)}`,
               ],
             ]}
