@@ -41,8 +41,8 @@ test('PU-15 a form is translated text by text, by a file, and tells what is miss
   const at = `/forms/${form.id}/translations/${data[0]!.id}`;
   await api(page, 'PUT', at, { texts: [{ key: `field.${night.id}.name`, text: 'Anoche' }] });
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('Somebody else has saved this translation meanwhile.')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep my changes over theirs' }).click();
+  await expect(page.getByText('Someone else saved this translation while you were editing.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save my changes over theirs' }).click();
   await expect(section).toContainText('2 of 6 missing');
 
   await api(page, 'PUT', `/fields/${name.id}`, { name: `${name.name} in full` });
@@ -50,10 +50,10 @@ test('PU-15 a form is translated text by text, by a file, and tells what is miss
   await expect(section).toContainText('1 changed since');
   await section.getByRole('link', { name: 'Spanish' }).click();
   await expect(page.getByLabel(`Name in Spanish: ${night.name}`)).toHaveValue('Anoche');
-  await chip('Changed since 1').click();
+  await chip('Outdated 1').click();
   await expect(page.getByText(`It was: ${name.name}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Still right' }).click();
-  await expect(chip('Changed since 0')).toBeVisible();
+  await page.getByRole('button', { name: 'Still correct' }).click();
+  await expect(chip('Outdated 0')).toBeVisible();
   await chip('All 6').click();
 
   const [download] = await Promise.all([
@@ -67,12 +67,12 @@ test('PU-15 a form is translated text by text, by a file, and tells what is miss
     await (await chooser).setFiles(file);
   };
   await choose(path);
-  await expect(page.getByText('The file changes nothing.')).toBeVisible();
+  await expect(page.getByText('This file has no changes.')).toBeVisible();
   const csv = (text: string) => ({ name: 'es.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose(csv('a,b\n1,2'));
   await expect(page.getByRole('alert')).toContainText('The file has no column key');
   await choose(csv(`key,original,Spanish (es)\nfield.${night.id}.option.Own home,Own home,Casa propia\n`));
-  await expect(page.getByText('1 text taken from the file.')).toBeVisible();
+  await expect(page.getByText('1 text imported.')).toBeVisible();
   await expect(page.getByLabel('Option in Spanish: Own home')).toHaveValue('Casa propia');
 
   await page.setViewportSize({ width: 390, height: 844 });

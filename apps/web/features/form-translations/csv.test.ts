@@ -23,7 +23,7 @@ describe('a file is refused', () => {
     ['a quote without an end', 'key,original,Spanish (es)\nname,"Ask', /no CSV file: line 2 cannot be read/],
     ['nothing', '', /no column key and no column original and no column Spanish \(es\)/],
     ['another language', 'key,original,French (fr)\nname,Ask,Aide', /no column Spanish \(es\)/],
-    ['a text twice', 'key,original,Spanish (es)\nname,a,b\nname,a,c', /Row 3 translates name a second time/],
+    ['a text twice', 'key,original,Spanish (es)\nname,a,b\nname,a,c', /Row 3 translates name again/],
   ])('that is %s', (_, file, message) => {
     expect(read(file)).toMatch(message);
   });
@@ -64,7 +64,7 @@ describe('a file', () => {
     expect(read(`key,original,Spanish (es)\n${rows}`)).toEqual({
       changes: {},
       remarks: [
-        '7 rows left out, since the form has no such text any more: row 2, row 3, row 4, row 5, row 6 and 2 more',
+        '7 rows skipped because the form no longer has these texts: row 2, row 3, row 4, row 5, row 6 and 2 more',
       ],
     });
   });

@@ -53,7 +53,7 @@ const rowsOf = (text: string): string[][] | string => {
     return parse(text, { bom: true, skip_empty_lines: true, relax_column_count: true, delimiter });
   } catch (error) {
     const line = error instanceof CsvError ? error.lines : null;
-    return `This file is no CSV file${line ? `: line ${line} cannot be read` : ''}. Export the translation, and change that file`;
+    return `This isn’t a valid CSV file${line ? `: line ${line} can’t be read` : ''}. Export the translation, then edit that file`;
   }
 };
 
@@ -71,7 +71,7 @@ const columnsOf = (
   ];
   const missing = [...(key < 0 ? ['key'] : []), ...(original < 0 ? ['original'] : []), ...(text < 0 ? [wanted] : [])];
   if (missing.length === 0) return { key, original, text };
-  return `The file has no column ${missing.join(' and no column ')}. Export the translation, and change that file`;
+  return `The file has no column ${missing.join(' and no column ')}. Export the translation, then edit that file`;
 };
 
 /**
@@ -94,7 +94,7 @@ export const readCsv = (
   for (const [index, cells] of below.entries()) {
     const key = (cells[columns.key] ?? '').trim();
     const text = unguarded(cells[columns.text] ?? '').trim();
-    if (seen.has(key)) return `Row ${index + 2} translates ${key} a second time. Leave one of the two`;
+    if (seen.has(key)) return `Row ${index + 2} translates ${key} again. Remove one of the two rows`;
     seen.add(key);
     if (!known.has(key)) unknown.push(`row ${index + 2}`);
     else if (text !== '' && text !== translations[key]?.text)
@@ -106,7 +106,7 @@ export const readCsv = (
     remarks:
       unknown.length > 0
         ? [
-            `${counted(unknown.length, 'row')} left out, since the form has no such text any more: ${unknown.slice(0, maxNamed).join(', ')}${more}`,
+            `${counted(unknown.length, 'row')} skipped because the form no longer has these texts: ${unknown.slice(0, maxNamed).join(', ')}${more}`,
           ]
         : [],
   };

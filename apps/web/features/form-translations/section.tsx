@@ -50,7 +50,7 @@ export const TranslationsSection = ({ form }: { form: FormRecord }) => {
           adding={adding}
           onClose={() => setOpened(null)}
         >
-          All its texts in this language go. What was answered stays.
+          This deletes all texts in this language. Existing responses stay.
         </DeleteBelow>
       )}
     </Section>
@@ -70,12 +70,12 @@ const Languages = ({
     <EmptyState
       icon={IconLanguage}
       title="This form is in English only."
-      helper="In other languages strangers can choose how they read it, where a publish setting says Translate."
+      helper="Add languages so that people can choose one on the public form."
     />
   ) : (
     <>
       {!form.translate && (
-        <Banner tone="info">Strangers see English only: turn on Translate in a publish setting of this form.</Banner>
+        <Banner tone="info">The public form is shown in English only. Turn on Translate in a publish setting.</Banner>
       )}
       <ul className={css.languages}>
         {languages.map((one) => (
@@ -97,7 +97,7 @@ const Languages = ({
 const Progress = ({ total, missing, changed }: TranslationListItem) => (
   <span className={css.badges}>
     {missing > 0 && <StatusBadge tone="warn">{`${missing} of ${total} missing`}</StatusBadge>}
-    {changed > 0 && <StatusBadge tone="warn">{`${changed} changed since`}</StatusBadge>}
+    {changed > 0 && <StatusBadge tone="warn">{`${changed} outdated`}</StatusBadge>}
     {missing + changed === 0 && <StatusBadge tone="ok">Complete</StatusBadge>}
   </span>
 );

@@ -10,8 +10,8 @@ const titles: Record<Part, string> = {
   name: 'Name',
   description: 'Help text',
   content: 'Text to read',
-  checked: 'Word for ticked',
-  unchecked: 'Word for not ticked',
+  checked: 'Checked value',
+  unchecked: 'Unchecked value',
   option: 'Option',
 };
 
@@ -75,13 +75,13 @@ const TextRow = memo(
           {standing === 'missing' && <StatusBadge tone="warn">Missing</StatusBadge>}
           {standing === 'changed' && (
             <div className={css.changed}>
-              <StatusBadge tone="warn">Changed since</StatusBadge>
+              <StatusBadge tone="warn">Outdated</StatusBadge>
               <p>
                 It was: <q>{translated?.original}</q>
               </p>
               {!isFixed && (
                 <Button size="small" onClick={() => onChange(key, translated?.text ?? '', original)}>
-                  Still right
+                  Still correct
                 </Button>
               )}
             </div>

@@ -34,7 +34,7 @@ const storedOf = ({ texts }: Translation): Translations =>
 const chips: { show: TranslationStatus | 'all'; label: string }[] = [
   { show: 'all', label: 'All' },
   { show: 'missing', label: 'Missing' },
-  { show: 'changed', label: 'Changed since' },
+  { show: 'changed', label: 'Outdated' },
 ];
 
 /** The texts of a form beside what they are in another language. */
@@ -104,7 +104,7 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
     if (!file) return;
     const tooLarge = file.size > 5_000_000;
     const read = tooLarge
-      ? 'This file is larger than 5 MB. Choose the one that was exported'
+      ? 'This file is larger than 5 MB. Choose the file you exported'
       : readCsv(await file.text(), { texts, translations: now.current, language });
     if (typeof read === 'string') return editor.setErrors({ base: [read] });
     editor.setErrors({});
@@ -112,8 +112,8 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
     if (count > 0) set('texts', { ...now.current, ...read.changes });
     setSaid([
       count === 0
-        ? 'The file changes nothing.'
-        : `${count} ${count === 1 ? 'text' : 'texts'} taken from the file. Look at them, then save.`,
+        ? 'This file has no changes.'
+        : `${count} ${count === 1 ? 'text' : 'texts'} imported. Review, then save.`,
       ...read.remarks,
     ]);
   };
@@ -155,15 +155,15 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
         {conflict && (
           <ConflictNote
             of={theirs}
-            title="Somebody else has saved this translation meanwhile."
+            title="Someone else saved this translation while you were editing."
             theirs={({ missing, total }) => (
               <p>
-                Theirs has {total - missing} of {total} texts.
+                Their version has {total - missing} of {total} texts.
               </p>
             )}
             choices={(data) => [
               {
-                label: 'Keep my changes over theirs',
+                label: 'Save my changes over theirs',
                 onChoose: () => {
                   version.current = data.lock_version;
                   const merged = mergedOver(storedOf(data), { began: initial.texts, now: values.texts });
@@ -171,7 +171,7 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
                 },
               },
               {
-                label: 'Take theirs',
+                label: 'Load theirs',
                 onChoose: () => {
                   version.current = data.lock_version;
                   editor.clearConflict();
@@ -183,7 +183,7 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
         )}
         {!is_spoken && (
           <Banner tone="info">
-            {`Buttons and messages of the page stay English: it knows none in ${name}. What you write here is shown.`}
+            {`Buttons and messages on the public form stay in English because Hearth doesn’t have them in ${name}.`}
           </Banner>
         )}
         <div className={css.chips}>
@@ -198,11 +198,11 @@ export const TranslationEditor = ({ form, translation }: { form: Form; translati
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
-        {shown.length === 0 && <p className={css.muted}>Nothing here: every text is done.</p>}
+        {shown.length === 0 && <p className={css.muted}>Nothing left to translate.</p>}
         {groups.map(([field_id, own]) => (
           <TextGroup
             key={field_id ?? 'form'}
-            title={field_id === null ? 'The form' : (fieldNames.get(field_id) ?? '')}
+            title={field_id === null ? 'Form' : (fieldNames.get(field_id) ?? '')}
             texts={own}
             translations={values.texts}
             language={translation}
