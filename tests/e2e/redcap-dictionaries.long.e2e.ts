@@ -32,7 +32,7 @@ test('a REDCap data dictionary is checked, and each instrument becomes an inacti
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await button('Import').click();
-  await expect(page.getByRole('status').filter({ hasText: '2 forms are imported. They are inactive' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '2 forms imported. They’re inactive' })).toBeVisible();
   // The list holds a page of forms, and those of other tests.
   await page.getByRole('searchbox').fill(`${title} again`);
   await expect(page.getByRole('link', { name: `${title} again` })).toBeVisible();

@@ -68,7 +68,7 @@ test.describe('XLSForms, as a program lead', () => {
     await expectAccessible(page);
     await button(page, 'Import').click();
 
-    await expect(page.getByRole('status').filter({ hasText: `${title} is imported. It is inactive` })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: `${title} imported. It’s inactive` })).toBeVisible();
     await expect(page).toHaveURL(/\/organization\/forms\/\d+\/edit$/);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(title);
     await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(2);

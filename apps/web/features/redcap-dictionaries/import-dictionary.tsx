@@ -13,7 +13,7 @@ const sentOf = ({ input }: Values) => ({ body: {}, files: { input: input as File
 const source = {
   title: 'Import REDCap data dictionary',
   label: 'Data dictionary',
-  help: 'The data dictionary of a REDCap project, as it is downloaded: a .csv file, up to 5 MB. Each instrument becomes a client form. Nothing is stored until you import it.',
+  help: 'The .csv file that REDCap exports, up to 5 MB. Each instrument becomes a client form.',
   accept: '.csv',
   ask: 'Choose the data dictionary of a REDCap project (.csv)',
 };
@@ -26,8 +26,8 @@ const factsOf = ({ questions, mapped, rules, calculations }: Instrument) =>
 const imported = ({ forms }: { forms: Instrument[] }) => {
   const [only, ...others] = forms;
   return only !== undefined && others.length === 0
-    ? { notice: `${only.name} is imported. It is inactive`, at: `${definitionPlaces.forms.at}/${only.form_id}/edit` }
-    : { notice: `${forms.length} forms are imported. They are inactive`, at: definitionPlaces.forms.at };
+    ? { notice: `${only.name} imported. It’s inactive`, at: `${definitionPlaces.forms.at}/${only.form_id}/edit` }
+    : { notice: `${forms.length} forms imported. They’re inactive`, at: definitionPlaces.forms.at };
 };
 
 /** Chooses a data dictionary, tells what would become of each instrument, and makes inactive forms of them. */

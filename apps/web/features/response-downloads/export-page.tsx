@@ -36,9 +36,11 @@ type ExportPageProps = { data: Export | undefined; error: Error | null; back: { 
 /** What is said when there is no file to be had: by what the server answered. */
 const refusalOf = (error: Error | null) => {
   const status = error instanceof ApiError ? error.status : null;
-  if (status === 404) return { title: 'Export has expired.', helper: 'Exports are kept 7 days. Ask for a new one.' };
-  if (status === 401 || status === 403) return { title: noExport, helper: 'An export opens to who asked for it.' };
-  return { title: 'Error downloading the file', helper: 'Try again in a moment, or ask for a new export.' };
+  if (status === 404)
+    return { title: 'Export has expired.', helper: 'Exports are kept for 7 days. Export again to get a new file.' };
+  if (status === 401 || status === 403)
+    return { title: noExport, helper: 'Only the person who started this export can open it.' };
+  return { title: 'Error downloading the file', helper: 'Try again in a moment, or export again.' };
 };
 
 /** An export: while it is made, while it is downloaded, and why it is not. */
@@ -65,7 +67,7 @@ const ExportPage = ({ data, error, back }: ExportPageProps) => {
           heading="h1"
           icon={IconLoader2}
           title={data ? 'Preparing your export' : 'Loading your export'}
-          helper={data && 'You may leave this screen; an email follows.'}
+          helper={data && 'You can leave this screen. We’ll email you when it’s ready.'}
         />
       </div>
     );
@@ -75,7 +77,7 @@ const ExportPage = ({ data, error, back }: ExportPageProps) => {
         heading="h1"
         icon={IconCircleCheck}
         title="Your file is downloading"
-        helper="You may leave this screen."
+        helper="You can leave this screen."
         action={leave}
       />
     </div>

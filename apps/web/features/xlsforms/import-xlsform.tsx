@@ -14,7 +14,7 @@ const sentOf = ({ input, form_type }: Values) => ({ body: { form_type }, files: 
 const source = {
   title: 'Import XLSForm',
   label: 'Workbook',
-  help: 'An XLSForm in the .xlsx format, up to 25 MB. Nothing is stored until you import it.',
+  help: 'An XLSForm in .xlsx format, up to 25 MB.',
   accept: '.xlsx',
   ask: 'Choose an XLSForm workbook (.xlsx)',
 };
@@ -27,7 +27,7 @@ export const ImportXlsform = (dialog: { opened: boolean; onClose: () => void }) 
     {...{ source, blank, sentOf }}
     routes={xlsformRoutes}
     imported={({ form_id, name }) => ({
-      notice: `${name} is imported. It is inactive`,
+      notice: `${name} imported. It’s inactive`,
       at: `${definitionPlaces.forms.at}/${form_id}/edit`,
     })}
     more={(form) => (
