@@ -125,7 +125,7 @@ test.describe('templates, as the platform team', () => {
     await expect(usage).toHaveText([one.name]);
 
     await openAction(page, 'Clone to organizations');
-    const received = dialog.getByRole('checkbox', { name: `${one.name} Received already` });
+    const received = dialog.getByRole('checkbox', { name: `${one.name} Already received` });
     await expect(received).toBeChecked();
     await expect(received).toBeDisabled();
     await dialog.getByRole('checkbox', { name: other.name }).check();
@@ -133,7 +133,7 @@ test.describe('templates, as the platform team', () => {
     await admin(page, 'POST', '/form_assignments', { form_id: form.id, organization_ids: [other.id] });
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(`${other.name} has received this form already`);
-    await expect(dialog.getByRole('checkbox', { name: `${other.name} Received already` })).toBeDisabled();
+    await expect(dialog.getByRole('checkbox', { name: `${other.name} Already received` })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
     await expect(usage).toHaveText([one.name, other.name].toSorted());

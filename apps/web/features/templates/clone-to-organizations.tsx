@@ -91,7 +91,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
             field={{
               id: chosenId,
               label: 'Organizations',
-              help: 'Each gets a copy of the form and of the fields that it does not have yet.',
+              help: 'Each organization gets a copy of the form, and of any fields it doesn’t have yet.',
               error: problems.map(({ message }) => message).join('. ') || null,
             }}
           >
@@ -104,11 +104,11 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
                     disabled={received.has(id)}
                     onChange={() => set('organization_ids', [...chosen.symmetricDifference(new Set([id]))])}
                   >
-                    {name} {received.has(id) && <span className={css.note}>Received already</span>}
+                    {name} {received.has(id) && <span className={css.note}>Already received</span>}
                   </Checkbox>
                 ))}
                 {matching.length === 0 && (
-                  <p className={css.note}>{all.length === 0 ? 'There is no organization yet.' : 'Nothing matches'}</p>
+                  <p className={css.note}>{all.length === 0 ? 'No organizations yet' : 'Nothing matches'}</p>
                 )}
               </div>
             )}

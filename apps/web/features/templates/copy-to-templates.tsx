@@ -25,8 +25,8 @@ export const CopyToTemplates = ({ form, onClose }: { form: FormRecord; onClose: 
   return (
     <ConfirmWrite title={`Copy form ${form.name} to the templates`} verb="Copy" write={copy} onClose={onClose}>
       <p>
-        The template asks copies of its fields, by the same rules and calculations. Responses and notifications stay
-        with {organization.name}.
+        The template gets copies of the fields, rules and calculations. Responses and notifications stay with{' '}
+        {organization.name}.
       </p>
     </ConfirmWrite>
   );

@@ -27,8 +27,8 @@ export const UpdateDialog = ({ form, update, onClose }: UpdateDialogProps) => {
       await mutateAsync({ sent: { params: { id: form.id }, body: { version: update.version, decision } } });
       toast.success(
         decision === 'take'
-          ? `${form.name} is as its template now`
-          : 'Update left. You hear of it again when the template changes',
+          ? `${form.name} updated from its template`
+          : 'Update ignored. You’ll hear about it again when the template changes',
       );
       onClose();
     } catch (error) {
@@ -50,7 +50,7 @@ export const UpdateDialog = ({ form, update, onClose }: UpdateDialogProps) => {
           <Button onClick={onClose}>Cancel</Button>
           {!update.is_left && (
             <Button busy={pending === 'leave'} disabled={pending !== null} onClick={() => void decide('leave')}>
-              Leave it
+              Ignore update{' '}
             </Button>
           )}
           <Button
@@ -59,7 +59,7 @@ export const UpdateDialog = ({ form, update, onClose }: UpdateDialogProps) => {
             disabled={pending !== null}
             onClick={() => void decide('take')}
           >
-            Take the update
+            Accept update
           </Button>
         </>
       }
@@ -67,8 +67,8 @@ export const UpdateDialog = ({ form, update, onClose }: UpdateDialogProps) => {
       <Differences differences={update.differences}>
         <ErrorSummary errors={refusal.messages.map((message) => ({ message }))} attempt={refusal.attempt} />
         <p>
-          Changed in the template since you took it on {showDateTime(update.taken_at, zone)}. Answers that were given
-          stay, and so does what you added yourself. Fields that other forms ask as well change there too.
+          Changed in the template since {showDateTime(update.taken_at, zone)}. Existing answers and your own additions
+          stay. Fields that other forms use change there too.
         </p>
       </Differences>
     </Dialog>

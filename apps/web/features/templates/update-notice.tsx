@@ -18,16 +18,16 @@ export const UpdateNotice = ({ form }: { form: FormRecord }) => {
   const { data, isError, refetch } = useRouteQuery(templateUpdateRoutes.show, { params: { id: form.id } }, { enabled });
   const { opened, open, close } = useOpened<'update'>();
   if (isError && !data)
-    return <LoadFailed title="Could not ask whether the template was changed." onRetry={() => void refetch()} />;
+    return <LoadFailed title="Could not check the template for updates." onRetry={() => void refetch()} />;
   if (!data?.update) return null;
   const { update } = data;
   const changes = counted(update.differences.length, 'change');
   return (
     <>
-      <Banner tone="info" action={{ label: 'See what changed', onClick: () => open('update') }}>
+      <Banner tone="info" action={{ label: 'View changes', onClick: () => open('update') }}>
         {update.is_left
-          ? `You left ${changes} of the template. The update can still be taken.`
-          : `Update available: the platform team changed the template of this form, ${changes}. Nothing changes here until you take it.`}
+          ? `You ignored ${changes} to the template. You can still accept the update.`
+          : `Update available. The platform team made ${changes} to this form’s template. Your form changes only if you accept.`}
       </Banner>
       {opened && <UpdateDialog form={form} update={update} onClose={close} />}
     </>
