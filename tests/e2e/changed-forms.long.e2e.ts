@@ -43,7 +43,7 @@ test('a stranger whose form is changed meanwhile is told what it no longer takes
   await api(page, 'PUT', `/forms/${form.id}/public_forms/${id}`, { is_active: false });
 
   await visit.getByRole('button', { name: 'Submit' }).click();
-  const said = `It no longer takes these answers: ${shoes.name} (39), ${needs.name} (Rent).`;
+  const said = `It no longer accepts these answers: ${shoes.name} (39), ${needs.name} (Rent).`;
   await expect(visit.getByText(said)).toBeVisible();
   await expect(visit.getByLabel(shoes.name)).toHaveCount(0);
   await expect(visit.getByRole('checkbox')).toHaveCount(1);
@@ -67,7 +67,7 @@ test('staff leave out what a changed form no longer takes, and save the rest', a
   await change();
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'It no longer takes these answers' });
+  const notice = page.getByRole('alert').filter({ hasText: 'It no longer accepts these answers' });
   await expect(notice).toBeFocused();
   await expect(notice.getByRole('listitem')).toHaveText([`${shoes.name}: 39`, `${needs.name}: Rent`]);
   await expect(page.getByLabel(shoes.name)).toHaveCount(0);

@@ -75,7 +75,7 @@ export const FormPage = ({
       </div>
       {problem && <Notice>{say(problem)}</Notice>}
       {leftovers.length > 0 && (
-        <Notice>{say('The form no longer takes these answers: {0}', inWords(leftovers))}</Notice>
+        <Notice>{say('The form no longer accepts these answers: {0}', inWords(leftovers))}</Notice>
       )}
       <div className={css.card}>
         <ErrorSummary errors={errorsIn(filling, errors, language)} attempt={visit.attempt} />

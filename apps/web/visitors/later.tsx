@@ -44,9 +44,9 @@ export const FinishLater = ({ finishLater }: { finishLater: (email: string) => P
             {say('Your code is')} <strong className={css.code}>{made.code}</strong>
           </p>
           <p className={css.muted}>
-            {say(made.mailed ? 'It was sent to you as well.' : 'Write it down: nobody can look it up.')}{' '}
+            {say(made.mailed ? 'We also emailed it to you.' : 'Write it down: nobody can look it up.')}{' '}
             {say(
-              'Your answers are kept until {0}. Files and signatures are not: add them at the end.',
+              'Your answers are kept until {0}. Files and signatures aren’t kept, so add them at the end.',
               formatZonedDateTime(made.kept_until),
             )}
           </p>

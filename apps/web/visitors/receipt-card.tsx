@@ -29,7 +29,7 @@ export const ReceiptCard = ({ access_key, receipt }: { access_key: string; recei
           <p className={css.muted}>
             {say('Sent {0} · Reference', formatZonedDateTime(receipt.received_at))} <code>{receipt.reference}</code>
           </p>
-          <p className={css.muted}>{say('Keep the reference: with it, the organization finds what you sent.')}</p>
+          <p className={css.muted}>{say('Keep this reference. The organization can use it to find what you sent.')}</p>
         </>
       )}
       <div className={css.row} data-print="hide">

@@ -92,7 +92,7 @@ export const useVisit = (
     setSaid(
       gone.length === 0
         ? 'The form changed while you filled it in. Your answers are kept. Check the questions, then submit again.'
-        : `The form changed while you filled it in. It no longer takes these answers: ${inWords(gone)}. Check the questions, then submit again.`,
+        : `The form changed while you filled it in. It no longer accepts these answers: ${inWords(gone)}. Check the questions, then submit again.`,
     );
   };
 

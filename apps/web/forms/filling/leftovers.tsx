@@ -37,7 +37,7 @@ export const Leftovers = ({ filling, attempt }: { filling: Filling; attempt: num
           <Button onClick={() => filling.leaveOver([])}>{answers.length > 0 ? 'Remove answers' : 'Done'}</Button>
         }
       >
-        <Listed title="The form changed. It no longer takes these answers:" leftovers={answers} />
+        <Listed title="The form changed. It no longer accepts these answers:" leftovers={answers} />
         <Listed title="These files couldn’t be kept with the draft. Choose them again:" leftovers={files} />
       </DraftLine>
     </div>
