@@ -374,7 +374,7 @@ test.describe('forms, as a program lead', () => {
     await expect(question.getByRole('button', { name: 'Remove' })).toHaveCount(0);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await remove(asked!.name);
-    await expect(question.getByRole('listitem')).toContainText(`Rule Show ${shown!.name} is deleted with it`);
+    await expect(question.getByRole('listitem')).toContainText(`Rule Show ${shown!.name} will be deleted`);
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Remove' }).click();
     await expect(region('Logic').getByRole('listitem')).toHaveCount(0);

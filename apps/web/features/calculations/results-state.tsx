@@ -66,7 +66,7 @@ export const ResultsState = ({ form }: { form: FormRecord }) => {
           {...(mayWrite && { action: { label: 'Undo', onClick: () => setResultsQuestion(undoing) } })}
         >
           {latest.name}: {counted(latest.changed, 'response')} recalculated
-          {latest.blank > 0 && `, ${latest.blank.toLocaleString('en-US')} of them now blank`}.
+          {latest.blank > 0 && `, ${latest.blank.toLocaleString('en-US')} now blank`}.
         </Banner>
       )}
       {asked && <Question asked={asked} params={params} onClose={() => setResultsQuestion(null)} />}

@@ -23,12 +23,7 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
   const may = useMay();
   const { title } = fieldType(field.field_type);
   return (
-    <RecordScreen
-      of={fields}
-      record={field}
-      facts={[title]}
-      deleting="You won’t be able to add this field to forms any more."
-    >
+    <RecordScreen of={fields} record={field} facts={[title]} deleting="You won’t be able to add this field to forms.">
       <UpdateOfForm field={field} />
       <Section>
         <DescriptionList

@@ -34,7 +34,7 @@ describe('what is wrong with a rule', () => {
     const set: RuleAction = { type: 'set', field_id: 1, payload: { value: 'much' } };
     expect(errors({ name: ' ', condition: when(''), actions: [set, { type: 'filter', field_id: 0 }] })).toEqual({
       name: ['Enter a name'],
-      'condition.and.0.conditions.and.0.field_name': ['Choose what the condition is about'],
+      'condition.and.0.conditions.and.0.field_name': ['Choose a field for the condition'],
       'actions.0.payload.value': [expect.stringContaining('Enter a number')],
       'actions.1.field_id': ['Choose a field'],
       'actions.1.payload.conditions': ['Say which options to offer'],

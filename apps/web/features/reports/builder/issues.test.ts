@@ -37,7 +37,7 @@ describe('what is wrong with a report', () => {
 
   test('a condition that is not finished is said once', () =>
     expect(found({ ...values, conditions: { and: [{ field_name: '', op: 'EQ' }] } })).toEqual([
-      'conditions.and.0.field_name: Choose what the condition is about',
+      'conditions.and.0.field_name: Choose a field for the condition',
     ]));
 
   test('nothing', () => expect(found(withSum('A + B'))).toEqual([]));
