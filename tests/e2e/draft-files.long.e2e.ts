@@ -124,7 +124,7 @@ test('a file that a draft could not keep is said, and chosen again only then', a
   await restore(page).click();
   await expect(page.getByRole('button', { name: 'Remove lease.txt' })).toBeVisible();
   const lost = page.getByRole('group', { name: 'Drafts' });
-  await expect(lost).toContainText('These files could not be kept with the draft. Choose them again:');
+  await expect(lost).toContainText('These files couldn’t be kept with the draft. Choose them again:');
   await expect(lost.getByRole('listitem')).toHaveText([`${papers.name}: letter.txt`]);
   await expectAccessible(page);
 });

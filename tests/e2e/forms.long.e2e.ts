@@ -553,8 +553,8 @@ test.describe('forms, as a program lead', () => {
     await choose('Pre-populate from', `${form.name} (this form)`);
     await save(page);
     await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-      `${day.name}: Choose the field whose answer fills it in, or None`,
-      `${search.name}: Choose the field that gives house`,
+      `${day.name}: Choose a field to pre-populate from, or None`,
+      `${search.name}: Choose the field for house`,
     ]);
     await choose('Answer of', day.name);
     await expect(page.getByText(`Last answer to ${day.name} on ${form.name}`)).toBeVisible();

@@ -60,7 +60,7 @@ test.describe('the rules of a form, as a program lead', () => {
     ).toBeFocused();
     await choose(page, 'Condition 2', 'Field to compare', 'Date of birth');
     await choose(page, 'Condition 2', 'Comparison', 'is before');
-    await choose(page, 'Condition 2', 'Value: a date', 'The last 30 days');
+    await choose(page, 'Condition 2', 'Value: date or period', 'The last 30 days');
     await dialog(page).getByRole('button', { name: 'any' }).click();
     await choose(page, 'Action 1', 'Field', name.name);
     await dialog(page).getByRole('button', { name: 'Add action' }).click();
@@ -149,7 +149,7 @@ test.describe('the rules of a form, as a program lead', () => {
     // What it is about is open to choose from, and then what it compares with.
     await option(night.name).click();
     await option('Shelter').click();
-    await dialog(page).getByRole('combobox', { name: 'Field' }).click();
+    await dialog(page).getByRole('combobox', { name: 'Field', exact: true }).click();
     await option(name.name).click();
     await expect(dialog(page).getByText(`When ${night.name} is Shelter: show ${name.name}`)).toBeVisible();
     await save(page);
@@ -275,7 +275,7 @@ test.describe('the rules of a form, as a program lead', () => {
 
     await more(page, 'Renamed', 'Edit');
     await group.getByRole('button', { name: 'Remove condition 1.2' }).click();
-    await expect(group.getByRole('button', { name: 'Add to this group' })).toBeFocused();
+    await expect(group.getByRole('button', { name: 'Add condition to group' })).toBeFocused();
     await dialog(page).getByRole('button', { name: 'Remove condition 3' }).press('Enter');
     await group.getByRole('textbox', { name: 'To' }).fill('2,000');
     await save(page);

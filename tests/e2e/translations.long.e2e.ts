@@ -47,7 +47,7 @@ test('PU-15 a form is translated text by text, by a file, and tells what is miss
 
   await api(page, 'PUT', `/fields/${name.id}`, { name: `${name.name} in full` });
   await page.reload();
-  await expect(section).toContainText('1 changed since');
+  await expect(section).toContainText('1 outdated');
   await section.getByRole('link', { name: 'Spanish' }).click();
   await expect(page.getByLabel(`Name in Spanish: ${night.name}`)).toHaveValue('Anoche');
   await chip('Outdated 1').click();

@@ -46,9 +46,7 @@ const useFound = <T>(
     isSearching,
     hasFailed: list.error !== null,
     message:
-      fieldId === undefined
-        ? 'Results appear once the field is saved'
-        : messageOf(isSearching, list.error, offers.length === 0),
+      fieldId === undefined ? 'Save the field to see results' : messageOf(isSearching, list.error, offers.length === 0),
     onMore: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,
   };
 };

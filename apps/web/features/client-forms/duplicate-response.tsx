@@ -132,9 +132,7 @@ const People = ({
         id="clients_ids"
         label="Add person"
         help={
-          isFull
-            ? `You can copy to at most ${maxCopies} people at once.`
-            : 'Search by name, ID or date of birth, then choose.'
+          isFull ? `You can choose at most ${maxCopies} people.` : 'Search by name, ID or date of birth, then choose.'
         }
         error={error}
         icon={IconUserPlus}

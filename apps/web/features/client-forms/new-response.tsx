@@ -153,7 +153,7 @@ const Filling = ({ person, form, step }: { person: Person; form: Form; step: Ste
             {step && <Banner tone="info">{`Form ${step.place} of ${step.total} in ${step.sequence.name}`}</Banner>}
             {!isActive && (
               <Banner {...(next ? { action: { label: 'Next Form', to: next } } : {})}>
-                This form is inactive. You can check answers, but not record them.
+                This form is inactive. You can validate answers, but not save them.
               </Banner>
             )}
           </>

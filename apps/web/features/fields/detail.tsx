@@ -44,7 +44,7 @@ const FieldScreen = ({ record: field }: { record: FieldRecord }) => {
       {may({ ...formRoutes.page.access, on: 'any' }) && <Uses field={field} />}
       {!isPlatform && may({ ...reportDefinitionRoutes.page.access, on: 'any' }) && (
         <RecordLinks title="Reports that use it" at="/organization/reports" records={field.reports}>
-          No reports that you can view use this field.
+          No reports you can view use this field.
         </RecordLinks>
       )}
       {isPlatform && (

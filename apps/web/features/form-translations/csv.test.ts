@@ -20,7 +20,7 @@ const read = (file: string) => readCsv(file, about);
 describe('a file is refused', () => {
   test.each([
     ['a picture', '\u0089PNG\r\n\u001a', /no column key/],
-    ['a quote without an end', 'key,original,Spanish (es)\nname,"Ask', /no CSV file: line 2 cannot be read/],
+    ['a quote without an end', 'key,original,Spanish (es)\nname,"Ask', /valid CSV file: line 2 can’t be read/],
     ['nothing', '', /no column key and no column original and no column Spanish \(es\)/],
     ['another language', 'key,original,French (fr)\nname,Ask,Aide', /no column Spanish \(es\)/],
     ['a text twice', 'key,original,Spanish (es)\nname,a,b\nname,a,c', /Row 3 translates name again/],

@@ -155,7 +155,7 @@ describe('issuesOf', () => {
   const withEntries = (...list: FormValues['entries']) => issuesOf({ ...saved, entries: list });
   test('each parameter takes a field of the form', () => {
     expect(withEntries(one!, { ...search, parameters_mapping: { house: 1, floor: 2 } })).toEqual({
-      'form_fields.1.parameters_mapping.floor': ['Choose the field that gives floor'],
+      'form_fields.1.parameters_mapping.floor': ['Choose the field for floor'],
     });
     expect(withEntries(one!, two!, { ...search, parameters_mapping: { house: 1, floor: 2 } })).toEqual({});
   });

@@ -180,7 +180,7 @@ const Group = ({
       {parts.map((condition, index) => row(condition, index, `${name}.${index + 1}`))}
       <div>
         <Button size="small" tone="subtle" id={editing.idOf(`${path}.add`)} icon={IconPlus} onClick={add}>
-          Add to this group
+          Add condition to group
         </Button>
       </div>
     </ControlGroup>

@@ -47,7 +47,7 @@ const offered: Record<string, Words> = {
   allow_other: { label: 'Allow "Other"', help: { any: 'People can enter an answer that isn’t in the list' } },
   display_type: {
     label: 'Display type',
-    help: { any: 'If you choose none, up to seven options are listed and more become a drop-down' },
+    help: { any: 'By default, up to seven options are listed and longer lists drop down' },
   },
   options_source: { label: 'Options source', help: { any: 'Options come from this field or from an API' } },
   source: {

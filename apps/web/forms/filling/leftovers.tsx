@@ -20,7 +20,7 @@ const Listed = ({ title, leftovers }: { title: string; leftovers: readonly Lefto
     </>
   );
 
-/** Answers that the form no longer takes, with Leave out. It takes the focus when a save finds them: count those. */
+/** Answers that the form no longer takes, with Remove answers. It takes the focus when a save finds them: count those. */
 export const Leftovers = ({ filling, attempt }: { filling: Filling; attempt: number }) => {
   const leftovers = useOverview(filling, (overview) => overview.leftovers);
   const notice = useRef<HTMLDivElement>(null);

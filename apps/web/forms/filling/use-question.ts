@@ -15,7 +15,7 @@ const helpOf = (field: Field, { source, rule }: QuestionState): string | undefin
 /** Why an answer cannot be changed; undefined when it can. */
 const lockOf = ({ locked, heldBy }: FieldState): string | undefined => {
   if (heldBy !== null) return heldBy ? `Filled in by a rule: ${heldBy}` : 'This follows from other answers';
-  return locked ? 'Locked by a rule of this form' : undefined;
+  return locked ? 'Locked by a rule on this form' : undefined;
 };
 
 export type QuestionProps = { filling: Filling; entry: FormField; progress?: number };

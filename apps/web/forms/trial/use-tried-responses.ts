@@ -21,7 +21,7 @@ const problemOf = (error: unknown): string => {
   const { status, errors } = error instanceof ApiError ? error : { status: 0, errors: {} };
   if (status === 422) return 'Save the form to try this with its responses.';
   if (status === 503) return Object.values(errors).flat()[0] ?? 'This takes too long with so many responses.';
-  return 'Responses could not be loaded.';
+  return 'Could not load the responses.';
 };
 
 /**
