@@ -19,10 +19,10 @@ test('RE-22 RE-24 RE-26 RE-33 RE-34 a data group is made below another, and a pe
   await actions(page).getByRole('button', { name: 'Add sub-group' }).click();
   await expect(page.getByRole('combobox', { name: 'Parent Data Group' })).toHaveValue(name);
   await page.getByRole('textbox', { name: 'Name' }).fill(rooms);
-  await page.getByRole('switch', { name: 'Gathers records by itself' }).check();
+  await page.getByRole('switch', { name: 'Add records automatically' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Choose a user or permission group');
-  await page.getByRole('switch', { name: 'Gathers records by itself' }).uncheck();
+  await page.getByRole('switch', { name: 'Add records automatically' }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(name);
   await expectAccessible(page);

@@ -6,7 +6,7 @@ import { categories } from './category.ts';
 export const List = () => (
   <MasterDetail
     searchHint="Filter by name"
-    hint="A category is a word under which people, forms and reports are found."
+    hint="Categories help you find people, forms and reports."
     of={categories}
     item={({ name, path, number_of_records }) => ({
       title: name,

@@ -12,7 +12,7 @@ describe('the conditions of a data group', () => {
       { type: 'PermissionGroup' as const, id: 4, name: null },
     ];
     expect(textOf(sentencesOf({ and: [by('User', 4), by('PermissionGroup', 4)] }, gone))).toBe(
-      'A record joins when it was created by a user who is gone and it was created by anyone in a permission group that is gone.',
+      'Records are added when they were created by a former user and they were created by anyone in a deleted permission group.',
     );
   });
 
@@ -28,10 +28,10 @@ describe('the conditions of a data group', () => {
       [{ type: 'PermissionGroup', id: 7, name: 'Case managers' }],
     );
     expect(textOf(sentences)).toBe(
-      'A record joins when its type is Form Response or People and it was created in this month and it was created by anyone in Case managers.',
+      'Records are added when their type is Form Response or People and they were created in this month and they were created by anyone in Case managers.',
     );
     expect(sentences.note).toBe(
-      'Checked whenever a record is saved, and each night because “this month” moves. Who was in Case managers counts as it was at that time.',
+      'Checked when a record is saved, and every night because “this month” changes. Only people who were in Case managers at that time count.',
     );
   });
 

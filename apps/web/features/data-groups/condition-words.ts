@@ -8,8 +8,8 @@ export type Creator = { type: 'User' | 'PermissionGroup'; id: number; name: stri
 
 /** Who is meant, also when they are gone. */
 export const creatorWords = ({ type, name }: Creator): string => {
-  if (type === 'User') return name ?? 'a user who is gone';
-  return name === null ? 'anyone in a permission group that is gone' : `anyone in ${name}`;
+  if (type === 'User') return name ?? 'a former user';
+  return name === null ? 'anyone in a deleted permission group' : `anyone in ${name}`;
 };
 
 const isDay = (value: string) => /^\d{4}-/.test(value);
@@ -27,7 +27,7 @@ const partsOf = (one: SmartCondition, creators: readonly Creator[]): Part[] => {
   switch (one.field_name) {
     case 'item_type':
       return [
-        { text: 'its type', strong: true },
+        { text: 'their type', strong: true },
         { text: ' is ' },
         {
           text: [one.value]
@@ -39,7 +39,7 @@ const partsOf = (one: SmartCondition, creators: readonly Creator[]): Part[] => {
       ];
     case 'created_at':
       return [
-        { text: 'it was ' },
+        { text: 'they were ' },
         { text: 'created', strong: true },
         { text: ' in ' },
         { text: daysWords(one.value), strong: true },
@@ -47,7 +47,7 @@ const partsOf = (one: SmartCondition, creators: readonly Creator[]): Part[] => {
     case 'whodunnit': {
       const { type, id } = one.value;
       const creator = creators.find((each) => each.type === type && each.id === id) ?? { type, id, name: null };
-      return [{ text: 'it was created by ' }, { text: creatorWords(creator), strong: true }];
+      return [{ text: 'they were created by ' }, { text: creatorWords(creator), strong: true }];
     }
   }
 };
@@ -65,10 +65,10 @@ export const sentencesOf = ({ and }: SmartConditions, creators: readonly Creator
   );
   const groups = creators.flatMap(({ type, name }) => (type === 'PermissionGroup' && name ? [name] : []));
   return {
-    said: [{ text: 'A record joins when ' }, ...conditions, { text: '.' }],
+    said: [{ text: 'Records are added when ' }, ...conditions, { text: '.' }],
     note: [
-      `Checked whenever a record is saved${moving.length ? `, and each night because ${moving.join(' and ')} moves` : ''}.`,
-      ...(groups.length ? [`Who was in ${groups.join(' and ')} counts as it was at that time.`] : []),
+      `Checked when a record is saved${moving.length ? `, and every night because ${moving.join(' and ')} changes` : ''}.`,
+      ...(groups.length ? [`Only people who were in ${groups.join(' and ')} at that time count.`] : []),
     ].join(' '),
   };
 };

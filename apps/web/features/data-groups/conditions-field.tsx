@@ -13,7 +13,7 @@ import css from './conditions-field.module.css';
 const abouts: { value: ConditionField; label: string }[] = [
   { value: 'whodunnit', label: 'Created by' },
   { value: 'created_at', label: 'Created in' },
-  { value: 'item_type', label: 'Its type is' },
+  { value: 'item_type', label: 'Type is' },
 ];
 
 /** Days of the week are no days of the calendar, and what comes is not recorded yet. */
@@ -40,7 +40,7 @@ export const ConditionsField = ({ rows, creators, onChange, error }: Props) => {
   const unused = abouts.find(({ value }) => !rows.some(({ about }) => about === value)) ?? abouts[0]!;
   return (
     <fieldset className={css.conditions}>
-      <legend>A record joins when all of these hold</legend>
+      <legend>Add records that meet all of these conditions</legend>
       {rows.map((row, index) => {
         const path = `smart_conditions.and.${index}`;
         const change = (changes: Partial<ConditionRow>) =>
@@ -49,7 +49,7 @@ export const ConditionsField = ({ rows, creators, onChange, error }: Props) => {
           <fieldset key={row.key} className={css.row} aria-label={`Condition ${index + 1}`}>
             <SelectField
               id={`${path}.field_name`}
-              label={`About, condition ${index + 1}`}
+              label={`Field of condition ${index + 1}`}
               labelHidden
               options={abouts}
               value={row.about}
@@ -80,7 +80,7 @@ export const ConditionsField = ({ rows, creators, onChange, error }: Props) => {
           Add condition
         </Button>
       )}
-      <Note>A data group organises. It gives nobody access to anything.</Note>
+      <Note>A data group doesn’t give anyone access to its records.</Note>
     </fieldset>
   );
 };

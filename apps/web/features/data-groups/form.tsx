@@ -45,7 +45,7 @@ const Form = ({ stored }: { stored?: DataGroup }) => {
         title="SmartGroup"
         action={
           <Switch
-            label="Gathers records by itself"
+            label="Add records automatically"
             checked={rows !== null}
             onChange={(isOn) => set('smart_conditions', isOn ? [newRow('whodunnit')] : null)}
           />
