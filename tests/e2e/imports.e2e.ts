@@ -41,7 +41,7 @@ test('TR-21 to TR-29 TR-37 TR-38 a file is verified, mended, imported, and stand
   await expect(dialog).toContainText('The file is invalid. Please be sure the columns have not been renamed');
   await dialog.locator('input[type=file]').setInputFiles(file('bad.csv', `${person.id},,,many`));
   await verify.click();
-  await expect(dialog).toContainText('Nothing was written. Mend 1 row in your file');
+  await expect(dialog).toContainText('Nothing was written. Fix 1 row in your file');
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
   await expectAccessible(page);
   const chooser = page.waitForEvent('filechooser');
@@ -133,7 +133,7 @@ test('TR-39 to TR-63 the platform maps a file, checks it, and sees what is wrong
     await (await chooser).setFiles({ name: filename, mimeType: 'text/csv', buffer: Buffer.from(text) });
   };
   await corrected('scan.csv', '%PDF-1.7\n');
-  await expect(page.getByText('scan.csv was not taken. This file is a PDF')).toBeVisible();
+  await expect(page.getByText('scan.csv can’t be used. This file is a PDF')).toBeVisible();
   await corrected('county-2.csv', rows.slice(0, 2).join('\n'));
   await expect(page.getByRole('button', { name: 'Start Import' })).toBeVisible();
   const log = page.getByRole('table', { name: 'Log' });

@@ -52,8 +52,8 @@ export const Running = ({ of: { progress, number_of_records, dry_run } }: { of: 
         <ProgressBar label="Rows done" done={done} total={total} />
       </div>
       <p className={css.note}>
-        {dry_run ? 'Nothing is written by a check.' : 'All of it is written, or nothing.'} You may leave this page; it
-        goes on.
+        {dry_run ? 'Checking doesn’t change anything.' : 'If one row fails, nothing is imported.'} You can leave this
+        page. It continues in the background.
       </p>
     </Section>
   );
@@ -67,9 +67,9 @@ export const Check = ({ of, onLog }: { of: DataImport; onLog: (() => void) | nul
   const failed = counts?.failed ?? 0;
   const said =
     failed > 0
-      ? `Nothing was written. Mend ${failed === 1 ? 'this row' : `these ${counted(failed, 'row')}`} in your file and choose it again. The mapping is kept.`
+      ? `Nothing was written. Fix ${failed === 1 ? 'this row' : `these ${counted(failed, 'row')}`} in your file, then choose the file again. The mapping is kept.`
       : state === 'failed' &&
-        `${errors.base?.[0] ?? 'Nothing was written.'} Choose a corrected file: the mapping is kept.`;
+        `${errors.base?.[0] ?? 'Nothing was written.'} Choose a corrected file. The mapping is kept.`;
   const log = onLog && (
     <Button tone="subtle" icon={IconDownload} onClick={onLog}>
       Exception log
@@ -77,7 +77,7 @@ export const Check = ({ of, onLog }: { of: DataImport; onLog: (() => void) | nul
   );
   return (
     <>
-      <Section title={isAhead ? 'Check' : 'What came of it'}>
+      <Section title={isAhead ? 'Check' : 'Result'}>
         <div className={css.check}>
           {counts && <ImportCounts counts={counts} />}
           {said && (
@@ -90,8 +90,8 @@ export const Check = ({ of, onLog }: { of: DataImport; onLog: (() => void) | nul
       {isAhead && counts && (
         <Answered
           of={findings}
-          failure="Could not load what the check found."
-          skeleton={<RecordSkeleton label="Loading what the check found" />}
+          failure="Could not load the results of the check."
+          skeleton={<RecordSkeleton label="Loading the results of the check" />}
         >
           {(found) => (
             <>
@@ -101,7 +101,7 @@ export const Check = ({ of, onLog }: { of: DataImport; onLog: (() => void) | nul
                 </Section>
               )}
               {found.changes.length > 0 && (
-                <Section title="What changes">
+                <Section title="Changes">
                   <FirstChanges findings={found} counts={counts} item={type === 'client' ? 'Person' : 'Response'} />
                 </Section>
               )}

@@ -24,7 +24,7 @@ const looks: Record<DataImport['state'], Look> = {
 export const lookOf = (
   of: Pick<DataImport, 'state' | 'undone_at' | 'undo_state'> & Partial<Pick<DataImport, 'counts'>>,
 ): Look => {
-  if (of.undo_state === 'running') return { label: 'Being undone', tone: 'info', icon: IconRefresh };
+  if (of.undo_state === 'running') return { label: 'Undoing', tone: 'info', icon: IconRefresh };
   if (of.undone_at) return { label: 'Undone', tone: 'neutral' };
   return hasErrors(of) ? { label: 'Errors', tone: 'error' } : looks[of.state];
 };

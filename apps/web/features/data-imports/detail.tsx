@@ -67,7 +67,7 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
       correct(input).catch((error: unknown) => {
         const [sentence] = error instanceof ApiError ? (error.errors.input ?? []) : [];
         if (sentence === undefined) throw error;
-        setRefused(`${input.name} was not taken. ${sentence}`);
+        setRefused(`${input.name} can’t be used. ${sentence}`);
       }),
     );
   const mayUndo = state === 'succeeded' && !undone_at && undo_state !== 'running';
@@ -82,7 +82,7 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
         </Link>,
         record.form_name ? `responses of ${record.form_name}` : 'people',
         record.input_filename,
-        ...(record.tool ? [`file of ${record.tool}`] : []),
+        ...(record.tool ? [`from ${record.tool}`] : []),
       ]}
       {...(isOpen(record) || state === 'failed' ? {} : { edit: null })}
       buttons={
@@ -102,11 +102,10 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
         { label: 'Download file', icon: IconFileSpreadsheet, onClick: () => download('input', record.input_filename) },
         ...(mayUndo ? [{ label: 'Undo import', icon: IconArrowBackUp, onClick: () => setOpenDialog('undo') }] : []),
       ]}
-      {...(state === 'enqueued' ? {} : { deleting: 'The file and its log go. What was written stays.' })}
+      {...(state === 'enqueued' ? {} : { deleting: 'The file and its log are deleted. Imported records are kept.' })}
       note={
         <Note>
-          The whole file is checked before anything is written. One error stops all of it. No notification is sent for
-          imported rows.
+          The whole file is checked first. One error stops the import. No one is notified of imported records.
         </Note>
       }
       first={<Status of={record} />}
@@ -121,8 +120,8 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
             onCancel={() => setOpenDialog(null)}
           >
             <p>
-              {counted(record.number_of_records ?? 0, 'row')} of {record.input_filename} are written for{' '}
-              {record.organization_name}, all of them or none.
+              This imports {counted(record.number_of_records ?? 0, 'row')} of {record.input_filename} into{' '}
+              {record.organization_name}. If one row fails, nothing is imported.
             </p>
           </Confirm>
           <Confirm
@@ -135,9 +134,9 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
             onCancel={() => setOpenDialog(null)}
           >
             <p>
-              {counts && counts.created > 0 && `${counted(counts.created, 'new record')} removed. `}
-              {counts && counts.updated > 0 && `${counted(counts.updated, 'changed record')} put back as before. `}
-              What was changed since stays and is named.
+              {counts && counts.created > 0 && `This deletes ${counted(counts.created, 'new record')}. `}
+              {counts && counts.updated > 0 && `This restores ${counted(counts.updated, 'changed record')}. `}
+              Changes made since then are kept and listed.
             </p>
           </Confirm>
         </>
@@ -166,17 +165,17 @@ const ImportScreen = ({ record }: { record: DataImport }) => {
       <Log of={record} />
       <Mapping of={record} />
       {record.kept.length > 0 && (
-        <Section title="These stayed">
+        <Section title="Kept records">
           <DataTable
             rows={record.kept}
             rowKey={({ item_id }) => item_id}
             compact
-            label="Records that were changed since"
+            label="Changed since the import"
             columns={[
               { key: 'id', title: 'ID', cell: ({ item_id }) => item_id },
               {
                 key: 'type',
-                title: 'Kind',
+                title: 'Type',
                 cell: ({ item_type }) => (item_type === 'clients' ? 'Person' : 'Response'),
               },
             ]}

@@ -6,7 +6,7 @@ import { dataImports, lookOf } from './data-import.ts';
 export const List = () => (
   <MasterDetail
     of={dataImports}
-    hint="A file is chosen for an organization, its columns are mapped, all of it is checked, and then it is written whole or not at all."
+    hint="Choose a file for an organization, map its columns, check the file, then start the import."
     searchHint="Organization or import"
     item={({ name, organization_name, ...one }) => {
       const { label, tone, icon } = lookOf(one);

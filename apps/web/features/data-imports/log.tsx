@@ -15,7 +15,7 @@ export const Log = ({ of: { log } }: { of: DataImport }) => {
         compact
         columns={[
           { key: 'at', title: 'When', cell: ({ at }) => showDateTime(at, zone) },
-          { key: 'what', title: 'What', cell: ({ what }) => what },
+          { key: 'what', title: 'Event', cell: ({ what }) => what },
           { key: 'by', title: 'By', cell: ({ by }) => by },
         ]}
         rows={log.map((one, index) => ({ ...one, index })).reverse()}

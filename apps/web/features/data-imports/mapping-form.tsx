@@ -41,13 +41,13 @@ const proposalInWords = ({ proposal, tool, origins, type }: DataImport): string[
   if (!proposal) return tool ? [`This file comes from ${tool}.`] : [];
   const { as_in, person_column, client_id_column } = proposal;
   const theirs = origins.find(({ id }) => id === person_column)?.name;
-  const own = type === 'client' ? 'an empty one makes new people' : 'it says whose response a row is';
+  const own = type === 'client' ? 'Leave it empty to create new people.' : 'Enter the person for each response.';
   return [
     ...(tool ? [`This file comes from ${tool}.`] : []),
-    ...(as_in ? [`A file with the same columns was mapped in “${as_in}”: the same is proposed.`] : []),
-    ...(tool && !as_in ? ['Its columns are proposed by what that tool calls them.'] : []),
+    ...(as_in ? [`The mapping is suggested from “${as_in}”, which has the same columns.`] : []),
+    ...(tool && !as_in ? ['The mapping is suggested from the column names of that tool.'] : []),
     ...(theirs && client_id_column === null
-      ? [`${theirs} holds IDs of ${tool}, which are not those of people here. Add a column “Hearth Client ID”: ${own}.`]
+      ? [`${theirs} has IDs of ${tool}, not of Hearth. Add a column “Hearth Client ID”. ${own}`]
       : []),
   ];
 };
@@ -56,15 +56,15 @@ const proposalInWords = ({ proposal, tool, origins, type }: DataImport): string[
 const typeWords: Record<string, string> = { ...dataTypeLabels, timestamp: 'Date and time' };
 
 const clientHelp = {
-  client: 'Says who it is; where it is blank, a new person is made',
-  form: 'Says whose response it is',
+  client: 'If it’s blank, a new person is created.',
+  form: 'Identifies the person for each response.',
 };
-const responseHelp = 'Filled changes a response, blank records one';
+const responseHelp = 'If it’s blank, a new response is created.';
 
 const duplicateOptions = [
-  { value: 'add', label: 'Add them all the same, and pair them as possible duplicates' },
-  { value: 'skip', label: 'Leave these rows out' },
-  { value: 'update', label: 'Change the person who is there' },
+  { value: 'add', label: 'Add them and mark them as possible duplicates' },
+  { value: 'skip', label: 'Skip these rows' },
+  { value: 'update', label: 'Update the existing person' },
 ];
 
 /** The columns of a file, and where each goes. A failed import takes a corrected file and nothing else. */
@@ -117,7 +117,7 @@ export const MappingForm = ({ stored }: { stored: DataImport }) => {
           id="input"
           label={isOpen(stored) ? 'Another file' : 'Corrected file'}
           optional={isOpen(stored)}
-          help={`Instead of ${stored.input_filename}. Columns keep what they are mapped to, by their names.`}
+          help={`Columns with the same names as in ${stored.input_filename} keep their mapping.`}
           error={error('input') ?? stored.errors.input?.[0] ?? null}
           accept={tableFiles}
           files={values.input ? [{ key: values.input.name, name: values.input.name, size: values.input.size }] : []}
@@ -133,7 +133,7 @@ export const MappingForm = ({ stored }: { stored: DataImport }) => {
                 value={values.duplicates}
                 options={duplicateOptions}
                 id="duplicates"
-                label="People who may be there already"
+                label="People who may already exist"
                 onChange={(chosen) => chosen && set('duplicates', chosen as Values['duplicates'])}
               />
             )}
@@ -144,7 +144,7 @@ export const MappingForm = ({ stored }: { stored: DataImport }) => {
         <Section title={stored.form_name ? `Fields of ${stored.form_name}` : 'Fields of people'}>
           {!isAnything && <p>No column has been mapped</p>}
           <DataTable
-            label="Columns of the file"
+            label="File columns"
             columns={[
               {
                 key: 'destination',
@@ -158,7 +158,7 @@ export const MappingForm = ({ stored }: { stored: DataImport }) => {
               },
               {
                 key: 'origin',
-                title: 'Column of the file',
+                title: 'File column',
                 cell: ({ id, name, mapped }) => (
                   <NativeSelect
                     id={`origin-${id}`}

@@ -20,7 +20,7 @@ export const Mapping = ({
           compact
           columns={[
             { key: 'destination', title: 'Field', cell: ({ destination }) => destination },
-            { key: 'origin', title: 'Column of the file', cell: ({ origin }) => origin },
+            { key: 'origin', title: 'File column', cell: ({ origin }) => origin },
             { key: 'force', title: 'Overwrite', cell: ({ force }) => force },
           ]}
           rows={[
@@ -29,9 +29,10 @@ export const Mapping = ({
               ? []
               : [{ destination: 'Response ID', origin: nameOf(response_id_column), force: '' }]),
             ...rows.map(({ destination_id, origin_id, force }) => ({
-              destination: destinations.find(({ id }) => id === destination_id)?.name ?? 'A field that left the form',
+              destination:
+                destinations.find(({ id }) => id === destination_id)?.name ?? 'A field no longer on the form',
               origin: nameOf(origin_id),
-              force: force ? 'All values' : 'Only blank ones',
+              force: force ? 'All values' : 'Only blank values',
             })),
           ]}
           rowKey={({ destination }) => destination}

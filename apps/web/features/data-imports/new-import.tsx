@@ -106,13 +106,13 @@ export const NewImport = () => {
           autoComplete="off"
           optional
           label="Name"
-          help="Otherwise that of the file."
+          help="If you leave this empty, the name of the file is used."
           {...form.field('name')}
         />
         <FileDrop
           id="input"
           label="File"
-          help="CSV in any encoding, or .xlsx: up to 25 MB and 200,000 rows. The first row names the columns."
+          help="CSV in any encoding or .xlsx, up to 25 MB and 200,000 rows, with column names in the first row."
           error={error('input')}
           accept={tableFiles}
           files={values.input ? [{ key: values.input.name, name: values.input.name, size: values.input.size }] : []}

@@ -101,7 +101,7 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
     setBusy(true);
     try {
       await run.mutateAsync({ sent: { params: { form_id, id }, body: {} } });
-      toast.success(isDeleting ? 'The responses are being deleted' : 'The file is being imported');
+      toast.success(isDeleting ? 'Deleting the responses' : 'Importing the file');
       onClose();
     } catch (error) {
       setAsked(false);
@@ -169,7 +169,7 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
           <p className={css.state}>{form.name}</p>
           {types.some(isDeletion) && types.some((one) => !isDeletion(one)) && (
             <Segmented
-              label="What to do"
+              label="Action"
               options={[
                 { value: 'update', label: 'Update responses' },
                 { value: 'delete', label: 'Delete responses' },
@@ -183,7 +183,7 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
           {isDeleting && (
             <RadioField
               id="type"
-              label="Which responses"
+              label="Responses to delete"
               options={types
                 .filter(isDeletion)
                 .map((value) => ({ value, label: deletions[value as keyof typeof deletions] }))}
@@ -198,8 +198,8 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
             error={problem}
             help={
               isDeleting
-                ? 'CSV or .xlsx, up to 25 MB. Columns must keep their names and places.'
-                : 'A download of this form with your changes. Columns must keep their names and places.'
+                ? 'CSV or .xlsx, up to 25 MB, without renamed or moved columns.'
+                : 'The downloaded file with your changes, without renamed or moved columns.'
             }
             files={file ? [{ key: file.name, name: file.name, size: file.size }] : []}
             onAdd={([chosen]) => chosen && unverified({ file: chosen })}
@@ -213,7 +213,7 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
           opened={isAsked}
           title={
             isDeleting
-              ? `Delete ${counted(counts?.deleted ?? 0, 'response')} of ${form.name}`
+              ? `Delete ${counted(counts?.deleted ?? 0, 'response')} to ${form.name}`
               : `Import ${read.input_filename}`
           }
           verb={verb}
@@ -223,8 +223,8 @@ export const ImportDialog = ({ form, onClose }: { form: FormRecord; onClose: () 
           onCancel={() => setAsked(false)}
         >
           <p>
-            {counts && countsInWords(counts)}. Either all of it is written or nothing, and nobody is notified. You and
-            the owner can undo it for 30 days.
+            {counts && countsInWords(counts)}. If one row fails, nothing changes. No one is notified. You and the owner
+            can undo this for 30 days.
           </p>
         </Confirm>
       )}
@@ -266,8 +266,7 @@ const WhatIsIn = ({
       ))}
       {counts !== null && counts.failed > 0 && (
         <Banner tone="error" {...(error_url ? { action: { label: 'Error file', onClick: save } } : {})}>
-          Nothing was written. Mend {counted(counts.failed, 'row')} in your file and choose it again: it is checked at
-          once.
+          Nothing was written. Fix {counted(counts.failed, 'row')} in your file, then choose the file again.
         </Banner>
       )}
       {counts && <CountsBar counts={counts} />}

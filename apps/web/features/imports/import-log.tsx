@@ -38,7 +38,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
   const confirm = ({ form_id, id }: Import) =>
     undo
       .mutateAsync({ sent: { params: { form_id, id } } })
-      .then(() => toast.success('The import is being undone'))
+      .then(() => toast.success('Undoing the import'))
       .catch(failures.report)
       .finally(() => setUndoing(null));
   return (
@@ -57,7 +57,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
         >
           {({ data }) =>
             data.every(isIdle) ? (
-              <EmptyState icon={IconHistory} title="Nothing was imported or deleted by a file yet" />
+              <EmptyState icon={IconHistory} title="No imports or batch deletes yet" />
             ) : (
               <DataTable
                 label="Imports and batch deletes"
@@ -74,7 +74,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
                       );
                     },
                   },
-                  { key: 'type', title: 'What', cell: ({ type }) => typeWords[type] },
+                  { key: 'type', title: 'Action', cell: ({ type }) => typeWords[type] },
                   {
                     key: 'count',
                     title: 'Rows',
@@ -84,7 +84,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
                   { key: 'by', title: 'By', cell: ({ administrator_name }) => administrator_name },
                   {
                     key: 'on',
-                    title: 'On',
+                    title: 'Date',
                     cell: ({ created_at }) => showDateTime(created_at, organization.time_zone),
                   },
                   {
@@ -104,7 +104,7 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
                           Error file
                         </Button>
                       ) : one.kept.length > 0 ? (
-                        `${counted(one.kept.length, 'response')} changed since stayed`
+                        `Kept ${counted(one.kept.length, 'response')} changed since the import`
                       ) : one.state === 'failed' ? (
                         [one.errors.input?.[0], one.errors.base?.[0]].filter(Boolean).join(' ')
                       ) : (
@@ -143,8 +143,8 @@ export const ImportLog = ({ form, onClose }: { form: FormRecord; onClose: () => 
           onCancel={() => setUndoing(null)}
         >
           <p>
-            New responses are removed, changed ones get their old answers back, deleted ones come back. What was changed
-            since stays as it is, and is named here.
+            New responses are deleted, changed responses get their old answers back, and deleted responses are restored.
+            Changes made since then are kept and listed.
           </p>
         </Confirm>
       )}

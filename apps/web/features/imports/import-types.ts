@@ -70,7 +70,7 @@ export const stateOf = ({
   undo_state,
   counts,
 }: Pick<Import, 'state' | 'undone_at' | 'undo_state' | 'counts'>): { label: string; tone: Tone; icon?: IconType } => {
-  if (undo_state === 'running') return { label: 'Being undone', tone: 'info', icon: IconRefresh };
+  if (undo_state === 'running') return { label: 'Undoing', tone: 'info', icon: IconRefresh };
   if (undone_at) return { label: 'Undone', tone: 'neutral' };
   if (state === 'mapped' && counts !== null && counts.failed > 0) return { label: 'Errors', tone: 'error' };
   const states = {
