@@ -11,9 +11,9 @@ const about: Record<NewType, string> = {
   area: 'How parts add up over time',
   composed: 'Bars with a line over them',
   pie: 'Parts of a whole, up to six',
-  scatter: 'How two numbers go together',
-  radar: 'Several scores of one thing',
-  map: 'Where addresses are',
+  scatter: 'How two numbers relate',
+  radar: 'Several scores side by side',
+  map: 'Addresses on a map',
 };
 
 const fill = (n: number) => ({ fill: `var(--chart-fill-${n})`, stroke: `var(--chart-line-${n})` });

@@ -71,13 +71,13 @@ export const ConditionsCard = ({
             end({ and: edited.and.filter(({ field_name }) => field_name !== '') });
           }}
         >
-          <Note>Only for you, until you leave.</Note>
+          <Note>Only you see these changes, until you leave.</Note>
           <ReportConditionsEditor
             id="conditions"
             groups={groups}
             value={edited}
             error={error}
-            none="Without conditions all records are shown."
+            none="No conditions. All records are shown."
             onChange={setEdited}
           />
           <div className={`${layout.row} ${css.buttons}`}>
@@ -91,7 +91,7 @@ export const ConditionsCard = ({
       {groups && !edited && (
         <>
           {sentences.length === 0 && base.length + filters.length + windows.length === 0 && (
-            <Note>None: all records are shown.</Note>
+            <Note>No conditions. All records are shown.</Note>
           )}
           <ul className={css.sentences}>
             {sentences.map((parts, index) => (
@@ -103,7 +103,7 @@ export const ConditionsCard = ({
           </ul>
           {base.length > 0 && (
             <>
-              <h3 className={css.part}>Of the report it is built on</h3>
+              <h3 className={css.part}>From the source report</h3>
               <ul className={css.sentences}>
                 {base.map((text) => (
                   <li key={text}>{text}</li>
@@ -111,8 +111,8 @@ export const ConditionsCard = ({
               </ul>
             </>
           )}
-          <ApartConditions title="Of windows" list={windows} />
-          <ApartConditions title="Of single columns" list={filters} />
+          <ApartConditions title="Window conditions" list={windows} />
+          <ApartConditions title="Column conditions" list={filters} />
           {notes.length > 0 && (
             <div className={css.notes}>
               {notes.map((note) => (

@@ -15,6 +15,10 @@ import { acrossOf, maxMeasured, maySplit, numbersIn, optionsFor, withOption } fr
 
 const optionsOf = (headers: readonly Header[]) => headers.map(({ key, label }) => ({ value: key, label }));
 
+/** The words for what a view has places for, where these are not on an x axis. */
+const xaxisWords: Partial<Record<Look['view_type'], string>> = { map: 'Address', pie: 'Slices', radar: 'Axes' };
+const yaxisWords: Partial<Record<Look['view_type'], string>> = { pie: 'Size', radar: 'Values' };
+
 const drawnAs = [
   { value: 'bar' as const, label: 'Bar' },
   { value: 'line' as const, label: 'Line' },
@@ -59,7 +63,7 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
       </div>
       <SelectField
         id="xaxis"
-        label={isMap ? 'Address' : 'Across'}
+        label={xaxisWords[view_type] ?? 'X axis'}
         options={optionsOf(acrossOf(view_type, headers))}
         value={values.xaxis}
         onChange={(key) => set('xaxis', key)}
@@ -70,7 +74,7 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
           id="zoom"
           label="Zoom"
           optional
-          help={`${zoom.least} shows the world, ${zoom.most} a street. Left empty, the map fits its points`}
+          help={`From ${zoom.least} (world) to ${zoom.most} (street), or empty to fit all points.`}
           whole
           value={values.zoom}
           onChange={(number, problem) => {
@@ -100,7 +104,7 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
             <TextField
               key={key}
               id={key}
-              label={key === 'xaxis_label' ? 'Label across' : 'Label up'}
+              label={key === 'xaxis_label' ? 'X axis label' : 'Y axis label'}
               optional
               autoComplete="off"
               value={values[key] ?? ''}
@@ -121,7 +125,7 @@ const Measured = ({ form: { values, set, error }, headers }: Pick<Props, 'form' 
   const { view_type, yaxis, xaxis } = values;
   const options = optionsOf(numbersIn(headers).filter(({ key }) => key !== xaxis || view_type !== 'scatter'));
   const wrong = error('yaxis') ?? yaxis.map((_, place) => error(`yaxis.${place}`)).find((message) => message) ?? null;
-  const shared = { id: 'yaxis', label: view_type === 'pie' ? 'Size' : 'Up', error: wrong };
+  const shared = { id: 'yaxis', label: yaxisWords[view_type] ?? 'Y axis', error: wrong };
   if (maxMeasured(view_type) === 1)
     return (
       <SelectField
@@ -136,7 +140,7 @@ const Measured = ({ form: { values, set, error }, headers }: Pick<Props, 'form' 
   return (
     <MultiSelectField
       {...shared}
-      help={`Up to ${maxMeasured(view_type)} columns; none counts records`}
+      help={`Up to ${maxMeasured(view_type)} columns, or none to count records.`}
       options={options}
       placeholder={countName}
       value={yaxis}
@@ -157,7 +161,7 @@ const SeriesTypes = ({ form: { values, set }, headers }: Pick<Props, 'form' | 'h
           <div key={key}>
             <span>{name}</span>
             <Segmented
-              label={`${name} as`}
+              label={`Draw ${name} as`}
               options={drawnAs}
               value={series.find((one) => one.key === key)?.type ?? 'bar'}
               onChange={(type) => set('series', [...series.filter((one) => one.key !== key), { key, type }])}

@@ -22,7 +22,7 @@ export const download = async (
   try {
     const file = await call(reportResultRoutes[kind], { params: { id }, query: queryOf(override) });
     if (file.type.startsWith('application/json'))
-      toast.success(`${name} has more than 200,000 rows. The file is prepared; an email follows`);
+      toast.success(`${name} has more than 200,000 rows. We’ll email you when the file is ready`);
     else saveBlob(file, `${name}.${kind}`);
   } catch (error) {
     failures.report(error);

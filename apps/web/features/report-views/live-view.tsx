@@ -46,13 +46,13 @@ export const LiveView = ({ reportId, look, rows }: { reportId: number; look: Loo
         <h2 id="live-view" className={words.head}>
           Live chart
         </h2>
-        <span className={words.small}>Real rows, {height} high as on the report</span>
+        <span className={words.small}>Real data, as tall as in the report</span>
       </div>
       <div className={`${layout.column} ${css.card}`}>
         <b>{look.name || 'New view'}</b>
         <p className={words.small}>Based on the {counted(record_count, 'record')} you can see</p>
-        {look.xaxis === null && <Note>Choose the columns that it shows.</Note>}
-        {error && <Note>{error instanceof ApiError ? error.message : 'The chart could not be loaded.'}</Note>}
+        {look.xaxis === null && <Note>Choose the columns to show.</Note>}
+        {error && <Note>{error instanceof ApiError ? error.message : 'Could not load the chart.'}</Note>}
         {data?.warnings.map(({ message }) => (
           <Note key={message}>{message}</Note>
         ))}

@@ -147,7 +147,7 @@ export const ManageViews = ({ report, current, onClose }: { report: Report; curr
             setDeleted(null);
           }}
         >
-          The report and its results stay.
+          The report and its results are kept.
         </DeleteBelow>
       )}
     </Dialog>

@@ -88,7 +88,7 @@ export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...as
         <div className={heads.length > maxUpright ? css.lying : undefined}>
           <PaperPart title="Conditions">
             {(sentences.length > 0 || filters.length === 0) && (
-              <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'None: all records.'}</p>
+              <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'No conditions. All records are included.'}</p>
             )}
             {filters.map(({ key, label, sentences }) => (
               <p key={key}>{`${label}: ${sentences.join(' and ')}.`}</p>
@@ -104,7 +104,7 @@ export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...as
           <PaperPart title={view.name}>
             <PaperTable heads={heads} rows={rows} nothing="No results found" />
             {left > 0 && (
-              <p>{`${left.toLocaleString('en-US')} more rows are not printed. Download the CSV for all.`}</p>
+              <p>{`${left.toLocaleString('en-US')} more rows aren’t printed. Download the CSV for all rows.`}</p>
             )}
           </PaperPart>
         </div>

@@ -97,7 +97,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const files: Action[] = [
     { label: 'CSV', icon: IconFileText, onClick: () => void download(report, 'csv', override) },
     { label: 'Workbook (XLSX)', icon: IconFileSpreadsheet, onClick: () => void download(report, 'xlsx', override) },
-    { label: 'What the columns mean', icon: IconFileInfo, apart: true, onClick: () => void downloadDictionary(report) },
+    { label: 'Column descriptions', icon: IconFileInfo, apart: true, onClick: () => void downloadDictionary(report) },
   ];
   const actions: Action[] = [
     ...(may(reportViewRoutes.update, id)
@@ -116,9 +116,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
       record={report}
       facts={[
         kindWords[report.report_type].title,
-        report.last_refreshed_at
-          ? `refreshed ${showDateTime(report.last_refreshed_at, zone)}`
-          : 'live: read anew each time',
+        report.last_refreshed_at ? `refreshed ${showDateTime(report.last_refreshed_at, zone)}` : 'live data',
       ]}
       buttons={
         <>
@@ -172,7 +170,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
       <SummaryRow report={report} override={override} onEdit={() => open('summary')} />
       {override.conditions && (
         <Banner tone="info" icon={IconFilter} action={{ label: 'Cancel', onClick: () => change({ conditions: null }) }}>
-          Results changed for you{chosen.length > 0 ? `: ${chosen.join(', ')}` : ': all records'}
+          Conditions changed for you only{chosen.length > 0 ? `: ${chosen.join(', ')}` : ': all records'}
         </Banner>
       )}
       <Results

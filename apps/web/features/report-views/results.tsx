@@ -62,9 +62,9 @@ export const Results = ({
 };
 
 const whyNothing = (conditions: number, isChanged: boolean): string => {
-  if (conditions === 0) return 'There are no records that you can see here yet.';
+  if (conditions === 0) return 'There are no records you can see here yet.';
   const which = conditions === 1 ? 'the condition' : `all ${conditions} conditions`;
-  return `No record that you can see matches ${which}.${isChanged ? ' Cancel brings back the report’s own.' : ''}`;
+  return `No records you can see match ${which}.${isChanged ? ' Cancel to use the report’s own conditions again.' : ''}`;
 };
 
 /** After this many milliseconds somebody wonders whether it still goes on. */
@@ -79,7 +79,8 @@ const Loading = () => {
   return (
     <div className={css.results} aria-busy>
       <p role="status" className={css.loading}>
-        Loading results.{isLong && ' Still working: this report reads many answers. A date filter makes it faster.'}
+        Loading results.
+        {isLong && ' Still working: this report reads many answers. Add a date filter to make it faster.'}
       </p>
       <SkeletonBlock width="100%" height={chartHeight} />
     </div>
@@ -154,7 +155,7 @@ const Shown = ({ view, page, sentences, filters, override, onOverride, drawing, 
           <ReportChart view={view} result={page} height={chartHeight} />
         ))}
       {isChart && isTable && (
-        <Note>The table holds exactly what the chart shows. For the rows behind it open the Table view.</Note>
+        <Note>This table shows the values of the chart. To see the records, open the Table view.</Note>
       )}
     </figure>
   );

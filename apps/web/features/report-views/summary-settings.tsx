@@ -116,7 +116,7 @@ const Settings = ({ report, summary, onClose }: { report: Report; summary: Summa
             </div>
           );
         })}
-        <Note>A new field starts with count. Taking away its last function takes the field away.</Note>
+        <Note>New fields start with a count. Removing the last function of a field removes the field.</Note>
       </div>
     </FormDialog>
   );

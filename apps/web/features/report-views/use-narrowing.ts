@@ -44,16 +44,16 @@ export const useSentences = (groups: readonly ColumnGroup[] | undefined, conditi
 export type ColumnSentences = { key: string; label: string; sentences: string[] };
 
 const none: ReportConditions = { and: [] };
-const hidden = 'The report that this one is built on has conditions that you may not see';
+const hidden = 'The source report has conditions you can’t see';
 
 /** Which rows a result counts beside what its conditions say, in sentences. */
 const notesOn = ({ archived_people, after_window }: Narrowing): string[] => [
   ...(after_window === null
     ? []
-    : [`Conditions on answers apply ${after_window ? 'after' : 'before'} the window chooses and compares rows.`]),
+    : [`Conditions on answers apply ${after_window ? 'after' : 'before'} the window function.`]),
   ...(archived_people === null
     ? []
-    : [archived_people ? 'Includes archived people.' : "Archived people aren't included."]),
+    : [archived_people ? 'Includes archived people.' : 'Archived people aren’t included.']),
 ];
 
 /** What narrows a result besides the report's own conditions: those of single columns, and of the report below. */

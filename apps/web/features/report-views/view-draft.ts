@@ -81,11 +81,11 @@ const optionWords: Record<string, string> = {
   value_labels: 'Value labels',
   negative_values: 'Negative values',
   stacked: 'Stacked',
-  percent: 'Percent of each place',
+  percent: 'As percentages',
   dashed: 'Dashed lines',
   ring: 'Ring',
   value: 'Values',
-  joint_line: 'Line through the points',
+  joint_line: 'Line through points',
 };
 
 /** The options of a type of view, in words. */

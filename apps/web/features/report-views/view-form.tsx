@@ -187,8 +187,8 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
         />
         {isTyping ? (
           <div className={css.types}>
-            <h2 className={words.head}>Which chart?</h2>
-            <Note>{`${columnsOf(rows)} Charts that need something else say so.`}</Note>
+            <h2 className={words.head}>Chart type</h2>
+            <Note>{`${columnsOf(rows)} Charts that need other columns aren’t available.`}</Note>
             <ChartCards headers={headers} value={type} onChange={choose} />
           </div>
         ) : (
@@ -204,13 +204,13 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
       <UnsavedChanges when={form.isDirty} />
       <Confirm
         opened={form.conflict !== null}
-        title="Changed meanwhile"
+        title="Someone else changed this"
         verb="Load theirs"
         onConfirm={() => location.reload()}
         onCancel={form.clearConflict}
       >
         <p>{form.conflict?.base?.join(' ')}</p>
-        <p>Somebody else saved this view while you were editing. Loading theirs gives up what you changed.</p>
+        <p>Someone else saved this view while you were editing. If you load their version, you’ll lose your changes.</p>
       </Confirm>
     </SubmitForm>
   );
