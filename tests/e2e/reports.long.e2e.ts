@@ -90,7 +90,7 @@ test.describe('reports, as an owner', () => {
     await expect(formula).toBeFocused();
     await page.keyboard.type('a ++');
     await expect(formula).toHaveAccessibleDescription(/Formula must be in format: A \+ B or A \+ B - C/);
-    const letters = page.getByRole('group', { name: 'Put a column into the formula' });
+    const letters = page.getByRole('group', { name: 'Insert a column into the formula' });
     await expect(letters.getByRole('button', { name: /^C / })).toBeDisabled();
     await expect(letters.getByRole('button', { name: /^D / })).toBeDisabled();
     await formula.fill('');
@@ -133,22 +133,22 @@ test.describe('reports, as an owner', () => {
     await expect(heading(page, 'Columns')).toBeVisible();
     await expect(rows(page)).toHaveCount(2);
     await next(page);
-    const functions = page.getByRole('combobox', { name: /^Function of/ });
+    const functions = page.getByRole('combobox', { name: /^Function for/ });
     await expect(functions).toHaveCount(0);
     await page.getByRole('button', { name: 'Window' }).click();
     await expect(functions).toHaveCount(3);
     for (const name of ['Time Recorded', score.name, nights.name])
-      await expect(page.getByRole('combobox', { name: `Function of ${name}` })).toBeVisible();
-    await page.getByRole('combobox', { name: 'Main column: in the order of' }).click();
+      await expect(page.getByRole('combobox', { name: `Function for ${name}` })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Main column: order by' }).click();
     await page.getByRole('option', { name: seen.name, exact: true }).click();
-    await expect(page.getByRole('combobox', { name: `Function of ${seen.name}` })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: `Function for ${seen.name}` })).toBeVisible();
     await expect(functions).toHaveCount(3);
     await page.getByRole('button', { name: 'Aggregate' }).click();
-    await expect(page.getByRole('region', { name: /^Window of/ })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: /^Window for/ })).toHaveCount(0);
     await next(page);
     await expect(page.getByRole('alert')).toContainText('Choose a function for at least one column, or None');
     const choose = async (field: Named, made: string) => {
-      await page.getByRole('combobox', { name: `Function of ${field.name}` }).click();
+      await page.getByRole('combobox', { name: `Function for ${field.name}` }).click();
       await page.getByRole('option', { name: made, exact: true }).click();
     };
     await choose(score, 'Sum');
@@ -156,7 +156,7 @@ test.describe('reports, as an owner', () => {
     await choose(seen, 'Count');
     await expect(rows(page)).toHaveText([/14.*3.*2/]);
     await choose(seen, 'Group by');
-    await page.getByRole('combobox', { name: `Period of ${seen.name}` }).click();
+    await page.getByRole('combobox', { name: `Period for ${seen.name}` }).click();
     await page.getByRole('option', { name: 'Month', exact: true }).click();
     await expect(rows(page)).toHaveText([/10.*January 2026/, /4.*February 2026/]);
     await page.getByRole('checkbox', { name: 'Show periods without records' }).check();

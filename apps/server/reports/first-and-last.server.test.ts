@@ -50,7 +50,7 @@ test.each<[string, object, unknown[][]]>([
 });
 
 test.each<[string, object, string, string]>([
-  ['a text', of('Score', { agg: 'last', by: String(scores.ids.Told) }), 'by', 'Choose a date: Told is none'],
+  ['a text', of('Score', { agg: 'last', by: String(scores.ids.Told) }), 'by', 'Choose a date: Told isn’t a date'],
   [
     'a date of another form',
     of('Score', { agg: 'last', by: String(other.ids.Seen) }),
@@ -61,7 +61,7 @@ test.each<[string, object, string, string]>([
     'a function that goes by no date',
     of('Score', { agg: 'sum', by }),
     'by',
-    'Leave this out: only the first and the last go by a date',
+    'Leave this out: only First and Last are ordered by a date',
   ],
 ])('W10 %s is refused', async (_, field, at, message) => {
   await expect(page(owner, { fields: [person, field] })).rejects.toMatchObject({

@@ -38,8 +38,8 @@ const person: Heading = { title: 'Person', of: 'person', takes: (column) => !isF
 const fields: Heading = { title: 'Fields', of: 'fields', takes: isField };
 
 const joined = (count: number): string => {
-  if (count < 2) return 'One row for each response that you may see.';
-  return `${count} forms, joined by person: the first response of each on one line, then the second.`;
+  if (count < 2) return 'One row for each response you can see.';
+  return `${count} forms, joined by person. The first row has the first response to each form, and so on.`;
 };
 
 const words = (title: string, note: string, icon: IconType) => ({ title, note, icon });
@@ -53,17 +53,17 @@ export const kindWords: Record<ReportType, KindWords> = {
     option: { key: 'include_people_without_responses', label: 'Include people without responses' },
   },
   public_forms: {
-    ...words('Public forms', 'One row for each answer from outside, one form', IconInbox),
+    ...words('Public forms', 'One row for each public response, one form', IconInbox),
     headings: [person],
     conditions: 'Public form response',
-    forms: { title: 'Forms', note: () => 'One row for each response from outside; one form only.' },
+    forms: { title: 'Forms', note: () => 'One row for each public response. You can choose only one form.' },
   },
   internal_forms: {
     ...words('Internal forms', 'One row for each record of a Resource', IconDatabase),
     headings: [],
     forms: {
       title: 'Internal forms',
-      note: () => 'A second form can be added where one of them picks records of the other.',
+      note: () => 'You can add a second form if one form picks records of the other.',
     },
   },
   fields: {
@@ -72,7 +72,7 @@ export const kindWords: Record<ReportType, KindWords> = {
     option: {
       key: 'all_answers',
       label: 'All answers',
-      note: 'One row for each response that answers any, instead of the latest of each person',
+      note: 'One row for each response with an answer, instead of each person’s latest answer',
     },
   },
   household: {
@@ -85,13 +85,13 @@ export const kindWords: Record<ReportType, KindWords> = {
     option: {
       key: 'per_member',
       label: 'One row for each member',
-      note: 'Else what members have is counted or summed',
+      note: 'If this is off, values of members are counted or summed',
     },
   },
   query: {
     ...words('Aggregate', 'Counts and sums over another report', IconSum),
     headings: [{ title: 'Columns of the report', of: 'report', takes: () => true }],
-    mode: 'Choose what to group by, and what to work out of the rows.',
+    mode: 'Choose the columns to group by, and functions for the other columns.',
   },
   system: {
     ...words('System', 'Users, forms, sign-ins, changes and emails', IconSettings),

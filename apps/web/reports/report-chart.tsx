@@ -26,7 +26,7 @@ const puttingTogether = (view: Look, result: ViewTable): string | null => {
   const data = chartData(view, result);
   const { together } = view.view_type === 'pie' ? drawnSlices(slicesOf(data).slices) : drawnData(data);
   return together > 0
-    ? `The ${maxSeries - 1} largest are shown; the other ${together} are added up as Other. The table has all.`
+    ? `The ${maxSeries - 1} largest are shown. The other ${together} are combined as Other. The table shows everything.`
     : null;
 };
 
@@ -35,9 +35,10 @@ const leftOut = (view: Look, result: ViewTable): string | null => {
   const data = chartData(view, result);
   const left = view.view_type === 'pie' ? slicesOf(data).left : withoutNegatives(view, data).left;
   if (left === 0) return null;
-  const many = left === 1 ? '1 value below zero is' : `${left} values below zero are`;
-  const way = view.view_type === 'pie' ? '' : ' “Negative values” in the settings of this view shows them.';
-  return `${many} not drawn.${way} The table has all.`;
+  const many = left === 1 ? '1 value below zero isn’t' : `${left} values below zero aren’t`;
+  const way =
+    view.view_type === 'pie' ? '' : ' Turn on “Negative values” in the settings of this view to show all values.';
+  return `${many} shown.${way} The table shows everything.`;
 };
 
 /** A chart of a report, as high as asked; with nothing to draw it says so. */

@@ -104,7 +104,7 @@ const Here = ({ title, points, onZoom, onClose }: HereProps) => {
           </li>
         ))}
       </ul>
-      {points.length > maxNamed && <p>{`and ${points.length - maxNamed} more. The table has all.`}</p>}
+      {points.length > maxNamed && <p>{`and ${points.length - maxNamed} more. The table shows everything.`}</p>}
     </div>
   );
 };

@@ -10,20 +10,20 @@ export const ReportUses = ({ id }: { id: number }) => {
   const { data, isPending } = useRouteQuery(reportDefinitionRoutes.uses, { params: { id } }, { staleTime: 0 });
   if (isPending)
     return (
-      <Skeleton label="Looking for what stands on it">
+      <Skeleton label="Loading uses of this report">
         <SkeletonBlock width="70%" />
       </Skeleton>
     );
   const { reports = [], widgets = 0 } = data ?? {};
   if (reports.length === 0 && widgets === 0)
-    return <p>Its views and its summary go with it. The answers that it reads stay.</p>;
+    return <p>This also deletes its views and its summary. The answers are kept.</p>;
   return (
     <>
-      <p>It cannot be deleted while something stands on it:</p>
+      <p>You can’t delete this report while it’s used by:</p>
       <ul>
         {reports.map((report) => (
           <li key={report.id}>
-            the report <Link to={reportAt(report.id)}>{report.name}</Link>, which counts its rows
+            the report <Link to={reportAt(report.id)}>{report.name}</Link>
           </li>
         ))}
         {widgets > 0 && <li>{counted(widgets, 'widget')} on the dashboard</li>}

@@ -13,7 +13,7 @@ const isNamed =
 export const findColumn = ({ columns, forms }: Catalogue, named: ColumnReference): Column | undefined =>
   (named.form == null ? columns : (forms.find(({ id }) => id === named.form)?.columns ?? [])).find(isNamed(named));
 
-const ambiguous = 'Several forms have this field. Choose which one is meant';
+const ambiguous = 'Several forms have this field. Choose one of the forms';
 
 /** Of the report below an Aggregate: the columns that show what is named, the first of each form, or the one of that key. */
 const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | string => {
@@ -25,7 +25,7 @@ const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | s
   if (found.length > 1 && isField(named)) return ambiguous;
   if (found.length > 0) return found;
   const keyed = columns.find(({ field }) => named.form == null && field === named.field);
-  return keyed ? [keyed] : 'This condition refers to a column that is not in the report that this one is built on';
+  return keyed ? [keyed] : 'This condition uses a column that isn’t in the source report';
 };
 
 /**
@@ -44,7 +44,7 @@ export const findCompared = (
   if (above && named.form == null) return [above];
   const among = named.form == null ? forms : forms.filter((id) => id === named.form);
   const found = among.flatMap((form) => findColumn(catalogue, { ...named, form }) ?? []);
-  if (found.length === 0) return 'This condition refers to a column that is not in the forms of this report';
+  if (found.length === 0) return 'This condition uses a column that isn’t in the forms of this report';
   if (found.length > 1 && isField(named)) return ambiguous;
   return found;
 };

@@ -51,17 +51,17 @@ const usualLabel = (column: Column | undefined, agg: Aggregate | null): string =
   return `${column?.label ?? 'Removed column'}${agg ? ` (${aggWords[agg] ?? agg})` : ''}`;
 };
 
-const gone = 'This column is not there any more. Choose another one';
+const gone = 'This column no longer exists. Choose another.';
 
 const missing = ({ form }: ReportField, { forms }: Catalogue, path: string): [path: string, message: string] =>
   form === null || forms.some(({ id }) => id === form)
     ? [`${path}.field`, gone]
-    : [`${path}.form`, 'Choose a form that you may use in this report'];
+    : [`${path}.form`, 'Choose a form that you can use in this report'];
 
 const aggProblem = (agg: Aggregate | null, column: Column | undefined, report_type: ReportType): string | null => {
   if (!column) return null;
   if ((agg === 'count_true' || agg === 'percent_true') && column.result !== 'boolean')
-    return `Choose another function: ${column.label} is not true or false`;
+    return `Choose another function: ${column.label} isn’t a yes or no column`;
   if (agg === 'count_households' && !countsHouseholds(column, report_type))
     return "Choose another function: only people's Household ID can be counted as households";
   return null;
@@ -78,7 +78,7 @@ const planBy = (
   if (!by) return null;
   const column = findColumn(catalogue, { form, field: by, type: 'field' });
   if (column?.result === 'date' || column?.result === 'timestamp') return column;
-  say(`${path}.by`, column ? `Choose a date: ${column.label} is none` : 'Choose a date of this form');
+  say(`${path}.by`, column ? `Choose a date: ${column.label} isn’t a date` : 'Choose a date of this form');
   return undefined;
 };
 
@@ -103,10 +103,10 @@ const planColumn = (
   const problem = aggProblem(agg, column, report_type);
   if (problem) say(`${path}.${functionKey}`, problem);
   const by = isTimed(agg) ? planBy(one, path, reading) : null;
-  if (one.by && !isTimed(agg)) say(`${path}.by`, 'Leave this out: only the first and the last go by a date');
+  if (one.by && !isTimed(agg)) say(`${path}.by`, 'Leave this out: only First and Last are ordered by a date');
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
-    say(`${path}.component`, `Leave this out: ${column.label} is no address`);
+    say(`${path}.component`, `Leave this out: ${column.label} isn’t an address`);
   const isPart = component !== null && column?.result === 'address';
   const isGroup = mode === 'agg' && agg === null && column;
   const period = isGroup ? periodOf(column.result, formatter?.output ?? column.format) : null;
@@ -129,9 +129,9 @@ const letterProblem = (letter: string, columns: readonly PlanColumn[], fields: r
   const column = columns[placeOf(letter)];
   if (!column) return `There is no column ${letter}`;
   if (fields[placeOf(letter)]?.type === 'operation')
-    return `Column ${letter} is calculated itself. Use the columns that it is made of`;
+    return `Column ${letter} is a calculation. Use the columns in its formula instead`;
   return column.column && formulaKindOf(column.result) === null
-    ? `Column ${letter} holds neither numbers nor dates`
+    ? `Column ${letter} has neither numbers nor dates`
     : null;
 };
 
@@ -163,10 +163,7 @@ const checkMembers = (definition: ReportDefinition, columns: readonly PlanColumn
     }
     filters.forEach((one, at) => {
       if (one.column && needsFunction(definition, one.column))
-        say(
-          `fields.${index}.filters.and.${at}.field_name`,
-          'Count households by what is known of the household itself',
-        );
+        say(`fields.${index}.filters.and.${at}.field_name`, 'To count households, group by columns of the household');
     });
   });
 
@@ -174,7 +171,7 @@ const checkMembers = (definition: ReportDefinition, columns: readonly PlanColumn
 const checkKind = (definition: ReportDefinition, columns: readonly PlanColumn[], say: Say) => {
   const { report_type, fields, settings } = definition;
   const { firstTable, needsField, functionKey, groupLimit } = reportKinds[report_type];
-  if (firstTable && !settings.table) say('settings.table', 'Choose what the report is about');
+  if (firstTable && !settings.table) say('settings.table', 'Choose a table');
   if (needsField && !fields.some(isField)) say('fields', 'Choose at least one field of a form');
   checkMembers(definition, columns, say);
   const groups = fields.filter((one) => one.type !== 'operation' && !one[functionKey]);
@@ -190,7 +187,7 @@ export const planColumns = (
   const { say } = reading;
   fields.forEach(({ key }, index) => {
     if (fields.findIndex((one) => one.key === key) < index)
-      say(`fields.${index}.key`, 'Another column has this key already');
+      say(`fields.${index}.key`, 'Another column already has this key');
   });
   const columns = fields.map((one, index) =>
     withWindow(planColumn(one, `fields.${index}`, { report_type, mode, reading }), over),

@@ -69,7 +69,7 @@ export const planReport = (
   const picks = isPicked ? picking(known) : null;
   // Rows are those of the form that picks.
   if (picks) known.sort((one, other) => Number(other.id === picks.form) - Number(one.id === picks.form));
-  else if (isPicked) say('fields', 'Use a second form only where one of them picks records of the other');
+  else if (isPicked) say('fields', 'Use a second form only if one form picks records of the other');
   const reading = { catalogue, report_type, forms: known.map(({ id }) => id), say };
 
   const { windows, over } = planWindows(definition, reading);

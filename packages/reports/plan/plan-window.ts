@@ -42,18 +42,18 @@ const windowOfForm = (
   const [first] = entriesOf(window.order_fields, at('order_fields'), reading);
   const reduces = first?.entry.function ?? null;
   if (first && unordered.includes(first.column.result))
-    say(`${first.path}.field`, `${first.column.label} has no order in time`);
+    say(`${first.path}.field`, `${first.column.label} can’t be put in order`);
   const compared = entriesOf(window.compare_operations, at('compare_operations'), reading);
   if (compared.length > 0 && reduces !== 'compare')
-    say(`window.compare_operations.${form}`, 'Choose compare for the column that this form is ordered by');
+    say(`window.compare_operations.${form}`, 'To compare values, choose compare for the main column of this form');
   const followed = entriesOf(window.functions, at('functions'), reading);
   if (followed.length > 0 && reduces !== null)
-    say(`window.functions.${form}`, 'Choose either one row a person, or what each row says of the others');
+    say(`window.functions.${form}`, 'Choose either one row for each person, or functions for each row');
   for (const { entry, column, path } of [...compared, ...followed]) {
     const isCompared = (compareOperations as readonly string[]).includes(entry.function ?? '');
     if (!entry.function) say(`${path}.function`, 'Choose a function');
     else if ((isCompared || entry.function === 'running_total') && !isNumeric(column.result))
-      say(`${path}.field`, `Choose a column of numbers: ${column.label} holds none`);
+      say(`${path}.field`, `Choose a number column: ${column.label} isn’t one`);
   }
   const filters = planConditions(window.filters?.[form]?.and ?? [], `window.filters.${form}`, reading);
   const time = findColumn(catalogue, { form, field: timeColumn }) as Column;
@@ -76,12 +76,12 @@ export const planWindows = (
   const read = reportKinds[report_type].forms;
   if (!window) return nothing;
   if (!read) {
-    say('window', 'Leave this out: these rows are of no form');
+    say('window', 'Leave this out: this report has no forms');
     return nothing;
   }
   // Of records that are picked there is one beside each row.
   const forms = read.picksRecords ? reading.forms.slice(0, 1) : reading.forms;
-  if (fields.some(({ agg }) => agg)) say('window', 'Choose either functions of groups, or functions along time');
+  if (fields.some(({ agg }) => agg)) say('window', 'Choose either aggregate functions or window functions');
   for (const section of sections)
     for (const form of Object.keys(window[section] ?? {}))
       if (!forms.includes(Number(form))) say(`window.${section}.${form}`, 'Choose one of the forms of this report');
@@ -113,6 +113,6 @@ export const planPartition = (partition: PartitionField | null, reading: Conditi
   const form = partition.form ?? forms[0] ?? null;
   const column = form !== null && forms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
   if (!column) say('partition_field.field', 'Choose a column of one of the forms of this report');
-  else if (column.result === 'file') say('partition_field.field', `${column.label} holds files`);
+  else if (column.result === 'file') say('partition_field.field', `${column.label} has files. Choose another column`);
   return column ?? null;
 };

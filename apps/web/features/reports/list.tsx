@@ -19,7 +19,7 @@ export const List = () => (
       { key: 'name', label: 'Name', sort: [{ field: 'name', order: 'asc' }] },
       { key: 'newest', label: 'Newest', sort: [{ field: 'created_at', order: 'desc' }] },
     ]}
-    hint="A report asks the same of answers again and again: as a table, as charts, on a map."
+    hint="Reports show answers in tables, charts and maps."
     item={({ name, report_type, category }) => ({
       title: name,
       fact: [kindWords[report_type].title, category?.name].filter(Boolean).join(' · '),

@@ -113,7 +113,7 @@ const Row = ({
     <ComparisonRow
       {...row}
       subject={field_name === '' ? null : column ? nameOfColumn(column) : stored}
-      stranger="A column that is not there any more"
+      stranger="A column that no longer exists"
       topic={topic}
       condition={condition}
       names={names}

@@ -15,7 +15,7 @@ const withForm = (groups: readonly ColumnGroup[], { form }: { form: number | nul
 
 const sentenceOf = (condition: ReportCondition, groups: readonly ColumnGroup[], names: Names): Sentence => {
   const column = subjectOf(groups, condition);
-  if (!column) return [{ strong: 'a column that is not there any more' }, ` ${operatorNames[condition.op]}`];
+  if (!column) return [{ strong: 'a column that no longer exists' }, ` ${operatorNames[condition.op]}`];
   const topic = topicOfColumn(column, condition.op);
   return comparisonWords({ ...topic, label: `${topic.label}${withForm(groups, column)}` }, condition, names);
 };

@@ -49,9 +49,9 @@ const told: FieldDescriptions<ReportValues> = {
   conditions: { label: 'Conditions', text: ({ and }) => counted(and.length, 'condition') },
   default_order: { label: 'Default order', text: (entries) => counted(entries.length, 'column') },
   window: { label: 'Window', text: (window) => (window ? 'Changed' : 'None') },
-  partition_field: { label: 'Counted for each', text: (named) => named?.field ?? 'Person' },
+  partition_field: { label: 'Compare for each', text: (named) => named?.field ?? 'Person' },
   settings: { label: 'Settings', text: (settings) => Object.keys(settings).join(', ') || 'None' },
-  report_target_id: { label: 'Built on report' },
+  report_target_id: { label: 'Source report' },
   default_view_id: { label: 'Opens with' },
 };
 

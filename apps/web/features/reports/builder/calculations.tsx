@@ -44,11 +44,11 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
           Add calculation
         </Button>
       }
-      note="Letters of columns joined by + − * /. Days and numbers can be calculated with."
+      note="Combine the letters of number and date columns with + − * /."
     >
       {operations.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and form semantics
-        <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Put a column into the formula">
+        <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Insert a column into the formula">
           {values.fields.map((field, index) => (
             <LetterButton key={field.key} builder={builder} field={field} index={index} onInsert={insert} />
           ))}

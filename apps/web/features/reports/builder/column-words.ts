@@ -18,5 +18,5 @@ export const sourceOf = ({ source }: BuilderContext, { form, field, type }: Repo
   const group = source.groups.find(({ columns }) =>
     columns.some((one) => one.form === form && one.field === field && one.type === type),
   );
-  return group?.title ?? (source.catalogue ? 'Not there any more' : '');
+  return group?.title ?? (source.catalogue ? 'No longer exists' : '');
 };

@@ -26,15 +26,15 @@ export const FieldsStep = ({ builder }: { builder: Builder }) => {
   const { forms, isBuiltOnReport, firstTable } = reportKinds[values.report_type];
   return (
     <>
-      <Part title="What is one row?">
+      <Part title="Report type">
         {stored ? (
           <p className={`${layout.row} ${css.fixed}`}>
             <Icon of={icon} /> <b>{title}</b>
-            <span className={words.small}>{note}. Another type is another report.</span>
+            <span className={words.small}>{note}. To use another type, create a new report.</span>
           </p>
         ) : (
           <ChoiceCards
-            label="What is one row?"
+            label="Report type"
             value={values.report_type}
             options={types}
             onChange={(type) => change('report_type', (before) => withType(before, type))}
@@ -70,7 +70,7 @@ const Forms = ({ builder, of: { limit, tooMany } }: { builder: Builder; of: Form
     ...(source.offered
       ? forms
           .filter((id) => !offered.some((form) => form.id === id))
-          .map((id) => ({ value: String(id), label: `Form ${id}, not open to you` }))
+          .map((id) => ({ value: String(id), label: `Form ${id} (no access)` }))
       : []),
   ];
   const choose = (ids: string[]) => {
@@ -111,17 +111,17 @@ const OneForm = ({ why, kept, onClose }: { why: string; kept: string | null; onC
   return (
     <Dialog opened={kept !== null} title="One form only" width={480} onClose={onClose} foot={ok}>
       <p>{why}</p>
-      <Note>{kept} is kept. To join several forms, choose Client forms: linked responses are there too.</Note>
+      <Note>{kept} is kept. To join several forms, choose Client forms. It includes linked responses.</Note>
     </Dialog>
   );
 };
 
 const Target = ({ builder: { values, source, change, errorAt, stored } }: { builder: Builder }) => (
-  <Part title="Which report?">
+  <Part title="Source report">
     <SelectField
       id="report_target_id"
       label="Report"
-      help="Its conditions come first; here its rows are counted and summed."
+      help="Its conditions apply first, then its rows are counted and summed."
       placeholder="Choose a report"
       options={(source.offered?.reports ?? [])
         .filter(({ id }) => id !== stored?.id)
@@ -135,7 +135,7 @@ const Target = ({ builder: { values, source, change, errorAt, stored } }: { buil
 );
 
 const Table = ({ builder: { values, change, errorAt } }: { builder: Builder }) => (
-  <Part title="What is it about?">
+  <Part title="Table">
     <SelectField
       id="settings"
       label="Table"

@@ -77,7 +77,7 @@ export const periodOption = (result: ResultType, period: Period | null): MomentF
   periodOptions(result).find(({ value }) => periodOf(result, value) === period)?.value ?? null;
 
 const partWords: Record<AddressComponent, string> = {
-  text: 'As one text',
+  text: 'Full text',
   streetAddress: 'Street',
   unitNumber: 'Unit',
   city: 'City',

@@ -30,14 +30,14 @@ const modes: { value: FunctionMode; label: string }[] = [
 ];
 
 const applied: { value: 'before' | 'after'; label: string }[] = [
-  { value: 'before', label: 'Before the window chooses among rows' },
-  { value: 'after', label: 'After the window, to the rows it leaves' },
+  { value: 'before', label: 'Before the window function, to all responses' },
+  { value: 'after', label: 'After the window function, to its results' },
 ];
 
 const explained: Record<FunctionMode, string> = {
-  none: 'Each row stands for itself.',
-  agg: 'Rows that are alike in all columns to group by become one; the other columns are worked out of them.',
-  window: 'Rows are looked at along time: the earliest or latest of each person, or what changed between them.',
+  none: 'Rows are shown as they are.',
+  agg: 'Rows with the same values in the grouping columns are combined. Other columns are summarized.',
+  window: 'Rows are compared over time: the earliest or latest for each person, or the change between the two.',
 };
 
 /** What is done with the rows, which of them count, and in which order they come. */
@@ -71,7 +71,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
       >
         {mode === 'agg' && <Aggregates builder={builder} />}
         {mode === 'window' && <WindowParts builder={builder} />}
-        {mode === 'none' && <Note>Choose Aggregate to count and sum, or Window to compare along time.</Note>}
+        {mode === 'none' && <Note>Choose Aggregate to count and sum, or Window to compare over time.</Note>}
       </Part>
       <Part title="Conditions" count={conditions.and.length || undefined}>
         <ReportConditionsEditor
@@ -79,7 +79,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
           groups={source.compared}
           value={conditions}
           error={(path) => error(path ? `conditions.${path}` : 'conditions')}
-          none="All rows that you may see. Add a condition to narrow them."
+          none="All rows you can see. Add a condition to filter them."
           onChange={(next) => change('conditions', (before) => ({ ...before, conditions: next }), 'conditions')}
         />
         {mode === 'window' && isAskedOfForms && (
@@ -141,7 +141,7 @@ const functionsFor = (
 
 const Aggregates = ({ builder }: { builder: Builder }) => (
   <>
-    <ul className={css.rows} aria-label="Functions of columns">
+    <ul className={css.rows} aria-label="Column functions">
       {builder.values.fields.map((field, index) =>
         field.type === 'operation' ? null : (
           <AggregateRow key={field.key} builder={builder} field={field} index={index} />
@@ -187,7 +187,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       <span className={`${words.small} ${css.type}`}>{column ? resultWords[column.result] : ''}</span>
       <SelectField
         id={`${path}.agg`}
-        label={`Function of ${name}`}
+        label={`Function for ${name}`}
         labelHidden
         options={functionsFor(
           column && { ...column, ...(field.component && { result: 'text' }) },
@@ -200,7 +200,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       />
       <IconButton
         size="small"
-        label={`Only some rows for ${name}`}
+        label={`Filter rows for ${name}`}
         icon={IconFilter}
         aria-expanded={field.filters !== null}
         disabled={!agg}
@@ -211,16 +211,16 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       {agg && field.filters && (
         <div className={css.filters}>
           <Note>
-            {aggregates[agg]} of the rows where{' '}
-            {field.filters.and.length > 1 ? `all ${counted(field.filters.and.length, 'condition')} hold` : 'this holds'}
+            {aggregates[agg]} of rows that meet{' '}
+            {field.filters.and.length > 1 ? `all ${counted(field.filters.and.length, 'condition')}` : 'this condition'}
           </Note>
           <ReportConditionsEditor
             id={`${path}.filters`}
-            label={`Conditions of ${name}`}
+            label={`Conditions for ${name}`}
             groups={source.compared}
             value={field.filters}
             error={(at) => error(at ? `${path}.filters.${at}` : `${path}.filters`)}
-            none="All rows of the group."
+            none="All rows in the group."
             onChange={(filters) =>
               change(path, (before) => withField(before, field.key, { filters }), `filters ${field.key}`)
             }
@@ -246,7 +246,7 @@ const ByField = ({ builder, field, index, name }: ByProps) => {
     <div className={css.period}>
       <SelectField
         id={path}
-        label={`Order of ${name} by`}
+        label={`Order ${name} by`}
         options={[
           { value: recorded, label: 'When it was recorded' },
           ...dates.filter((one) => one.field !== timeColumn).map((one) => ({ value: one.field, label: one.label })),
@@ -272,7 +272,7 @@ const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
   return (
     <div className={css.period}>
       <SelectField
-        label={`Period of ${name}`}
+        label={`Period for ${name}`}
         options={options}
         placeholder="Each minute"
         value={periodOption(result, builder.columns[index]?.period ?? null)}

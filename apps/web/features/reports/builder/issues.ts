@@ -20,7 +20,7 @@ const blanksIn = (path: string, conditions: ReportConditions | null | undefined)
 const sourceIssues = ({ report_type, report_target_id, fields }: ReportValues): Issue[] => {
   const { isBuiltOnReport, forms } = reportKinds[report_type];
   if (isBuiltOnReport && report_target_id === null)
-    return [{ path: 'report_target_id', message: 'Choose the report that it is built on' }];
+    return [{ path: 'report_target_id', message: 'Choose a source report' }];
   if (fields.length === 0) return [{ path: 'fields', message: 'Choose at least one field' }];
   if (forms && fields.every(({ form }) => form === null))
     return [{ path: 'fields', message: 'Choose at least one field of a form' }];

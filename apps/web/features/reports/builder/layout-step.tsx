@@ -26,7 +26,7 @@ export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: Build
       <Part
         title="Columns"
         count={fields.length}
-        note="The letters name columns in formulas. A hidden column still counts and filters."
+        note="Use the letters in formulas. Hidden columns still work in formulas and conditions."
         action={
           <Button tone="subtle" icon={IconPlus} onClick={() => go('fields')}>
             Add fields
@@ -34,7 +34,7 @@ export const LayoutStep = ({ builder, go }: { builder: Builder; go: (step: Build
         }
       >
         {fields.length === 0 ? (
-          <p>There is no column yet. Choose fields first.</p>
+          <p>No columns yet. Add fields first.</p>
         ) : (
           <div className={css.list}>
             <div className={css.titles} aria-hidden>

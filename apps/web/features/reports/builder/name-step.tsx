@@ -55,17 +55,17 @@ export const NameStep = ({ builder }: { builder: Builder }) => {
 };
 
 const views = [
-  { value: 'table' as const, title: 'Table', note: 'Every report has it', icon: IconTable },
+  { value: 'table' as const, title: 'Table', note: 'Every report has a table', icon: IconTable },
   {
     value: 'chart' as const,
     title: 'Chart or map',
-    note: 'Chosen and set up as soon as the report is saved',
+    note: 'Set it up after you save the report',
     icon: IconChartBar,
   },
 ];
 
 const FirstView = ({ builder: { values, change } }: { builder: Builder }) => (
-  <Part title="First view" note="The table stays beside it, and more views can follow later.">
+  <Part title="First view" note="You can add more views later.">
     <ChoiceCards
       label="First view"
       value={values.first_view}
@@ -76,7 +76,7 @@ const FirstView = ({ builder: { values, change } }: { builder: Builder }) => (
 );
 
 const DefaultView = ({ builder: { values, stored, change, error } }: { builder: Builder }) => (
-  <Part title="Default view" note="It opens with the report.">
+  <Part title="Default view" note="The report opens with this view.">
     <div className={css.fields}>
       <SelectField
         id="default_view_id"

@@ -24,20 +24,17 @@ export const OrderPart = ({ builder }: { builder: Builder }) => {
   const [said, setSaid] = useState('');
   const nameOf = (key: string | null | undefined) => {
     const field = fields.find((one) => one.key === key);
-    return field ? labelOf(builder, field) : 'A column that is not shown';
+    return field ? labelOf(builder, field) : 'A column not in this report';
   };
   const order = (key: string, by: 'asc' | 'desc') => change('default_order', (before) => withOrder(before, key, by));
   const add = (key: string | null) => {
     if (key === null) return;
     const isFull = default_order.length >= maxOrders && !default_order.some((one) => one.key === key);
-    setSaid(isFull ? `${nameOf(default_order[0]?.key)} was taken out: the last ${maxOrders} columns count.` : '');
+    setSaid(isFull ? `${nameOf(default_order[0]?.key)} was removed. You can order by up to ${maxOrders} columns.` : '');
     order(key, 'asc');
   };
   return (
-    <Part
-      title="Default order"
-      note={`Up to ${maxOrders} columns, the first counts most. A column that is chosen again moves to the end.`}
-    >
+    <Part title="Default order" note={`Up to ${maxOrders} columns. The first one has priority.`}>
       <ol className={css.orders} aria-label="Default order">
         {default_order.map((entry, index) => {
           const name = nameOf(entry.key);
@@ -62,7 +59,7 @@ export const OrderPart = ({ builder }: { builder: Builder }) => {
               />
               <IconButton
                 size="small"
-                label={`Do not order by ${name}`}
+                label={`Remove ${name} from the order`}
                 icon={IconTrash}
                 onClick={() => {
                   change('default_order', (before) => withoutOrder(before, index));

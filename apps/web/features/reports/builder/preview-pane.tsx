@@ -23,8 +23,8 @@ const most = 20;
 
 const countWords = (rows: number, all: number): string =>
   rows < all && rows >= most
-    ? `First ${most} rows of ${all.toLocaleString('en-US')}, real data you may read`
-    : `${counted(rows, 'row')}, real data you may read`;
+    ? `First ${most} of ${all.toLocaleString('en-US')} rows of real data you can see`
+    : `${counted(rows, 'row')} of real data you can see`;
 
 /** The first rows of the report as it is now, beside the work on it. */
 export const PreviewPane = ({ builder, step }: { builder: Builder; step: BuilderStep }) => {
@@ -39,7 +39,7 @@ export const PreviewPane = ({ builder, step }: { builder: Builder; step: Builder
         )}
         <IconButton
           size="small"
-          label="Refresh the preview"
+          label="Refresh preview"
           icon={IconRefresh}
           disabled={!result && !failure}
           onClick={refresh}
@@ -49,7 +49,7 @@ export const PreviewPane = ({ builder, step }: { builder: Builder; step: Builder
         </p>
         {isLoading && result && <ThinBar />}
       </div>
-      {failure && <LoadFailed title="The preview could not be worked out." helper={failure} onRetry={refresh} />}
+      {failure && <LoadFailed title="Could not load the preview." helper={failure} onRetry={refresh} />}
       {!failure && result && (
         <>
           {result.warnings.map(({ key, message }) => (
@@ -60,7 +60,7 @@ export const PreviewPane = ({ builder, step }: { builder: Builder; step: Builder
       )}
       {!failure && !result && isLoading && (
         <div className={css.waiting}>
-          <Skeleton label="Loading the preview">
+          <Skeleton label="Loading preview">
             <SkeletonBlock width="80%" />
           </Skeleton>
         </div>
@@ -83,7 +83,7 @@ const Rows = ({ builder: { preview, values }, isOld }: { builder: Builder; isOld
   if (columns.length === 0) return null;
   if (records.length === 0) return <p className={css.none}>No results found</p>;
   return (
-    <ScrollBox label="Rows of the preview">
+    <ScrollBox label="Preview rows">
       <table className={css.table} data-old={isOld || undefined} aria-label="Preview">
         <thead>
           <tr>
@@ -124,7 +124,7 @@ const InWords = ({ builder: { values, source } }: { builder: Builder }) => {
         {kindWords[values.report_type].note}
         {forms.length > 0 && (
           <>
-            , of <b>{forms.join(', ')}</b>
+            , from <b>{forms.join(', ')}</b>
           </>
         )}
         {said.length > 0 && ', where '}

@@ -83,7 +83,7 @@ export const SourceFields = ({ builder }: { builder: Builder }) => {
                 <Group key={group.key} group={group} isSearched={query !== ''} builder={builder} />
               ))}
             </div>
-            {found.length === 0 && query !== '' && <Note>No field is called so.</Note>}
+            {found.length === 0 && query !== '' && <Note>No fields match.</Note>}
             {forms && values.forms.length === 0 && <Note>Choose a form to see its fields.</Note>}
           </>
         )}
@@ -107,7 +107,7 @@ const Group = ({ group, isSearched, builder }: { group: ColumnGroup; isSearched:
         <span>{title}</span>
         <span className={words.small}>{columns.length}</span>
       </h3>
-      {restricted && <Note>Restricted: who lacks a grant on the form sees “Restricted”.</Note>}
+      {restricted && <Note>Restricted form: people without access to it see “Restricted”.</Note>}
       <ul>
         {visible.map((column) => (
           <li key={nameOfColumn(column)} className={css.row}>
@@ -126,7 +126,7 @@ const Group = ({ group, isSearched, builder }: { group: ColumnGroup; isSearched:
       {(rest > 0 || isOpen) && !isSearched && (
         <div className={css.more}>
           <Button size="inline" tone="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? `Fewer of ${title}` : `${rest} more of ${title}`}
+            {isOpen ? `Show fewer of ${title}` : `Show ${rest} more of ${title}`}
           </Button>
         </div>
       )}

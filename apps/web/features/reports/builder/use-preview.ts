@@ -28,8 +28,7 @@ export const usePreview = (wanted: ReturnType<typeof previewOf> | null) => {
     isOld: isPlaceholderData || text !== debounced || text === null,
     /** What keeps the rows from being asked for. */
     waits: wanted && 'waits' in wanted ? wanted.waits : null,
-    failure:
-      error && !isBehind ? (error instanceof ApiError ? error.message : 'The preview could not be loaded') : null,
+    failure: error && !isBehind ? (error instanceof ApiError ? error.message : 'Try again in a moment.') : null,
     refreshedAt: dataUpdatedAt,
     refresh: () => void refetch(),
   };

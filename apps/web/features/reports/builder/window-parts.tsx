@@ -19,8 +19,8 @@ import type { Builder } from './use-builder.ts';
 import { windowOf, withColumnFunction, withOrderColumn, withOrderFunction, withWindowFilters } from './window-draft.ts';
 
 const orderWords: Record<OrderFunction, string> = {
-  earliest: 'Earliest: one row each',
-  latest: 'Latest: one row each',
+  earliest: 'Earliest only',
+  latest: 'Latest only',
   compare: 'Compare earliest and latest',
 };
 const rowWords: Record<RowFunction, string> = {
@@ -76,7 +76,7 @@ const Partition = ({ builder, forms }: { builder: Builder; forms: ColumnGroup[] 
     <div className={css.partition}>
       <SelectField
         id="partition_field"
-        label="Along time, for each"
+        label="Compare for each"
         options={[{ value: own, label: usual }, ...choices]}
         value={named ? nameOfColumn(named) : own}
         onChange={choose}
@@ -111,13 +111,13 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
     put(withOrderFunction(plain, id, { made: chosen === own ? null : (chosen as OrderFunction), time }));
   };
   return (
-    <section className={css.window} aria-label={`Window of ${title}`}>
+    <section className={css.window} aria-label={`Window for ${title}`}>
       <h3>{title}</h3>
-      <ul className={css.rows} aria-label={`Functions of ${title}`}>
+      <ul className={css.rows} aria-label={`Functions for ${title}`}>
         <li className={css.windowRow}>
           <SelectField
             id={`window.order_fields.${id}`}
-            label="Main column: in the order of"
+            label="Main column: order by"
             options={columns
               .filter(({ result }) => !unordered.includes(result))
               .map((column) => ({ value: nameOfColumn(column), label: column.label }))}
@@ -129,7 +129,7 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
             error={errorAt(`window.order_fields.${id}`)}
           />
           <SelectField
-            label={`Function of ${main?.label ?? 'the main column'}`}
+            label={`Function for ${main?.label ?? 'the main column'}`}
             options={[
               ...optionsOf(orderWords, 'Every response'),
               ...(made === null
@@ -164,16 +164,14 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
       {errorAt(`window.compare_operations.${id}`) && (
         <p className={css.error}>{errorAt(`window.compare_operations.${id}`)}</p>
       )}
-      {isCompared && (
-        <Note>Other columns show the latest response. Fewer than two values give nothing to compare.</Note>
-      )}
+      {isCompared && <Note>Other columns show the latest response. Comparing needs at least two values.</Note>}
       <ReportConditionsEditor
         id={`window.filters.${id}`}
-        label={`Responses of ${title}`}
+        label={`Responses to ${title}`}
         groups={[form]}
         value={filters}
         error={(path) => error(path ? `window.filters.${id}.${path}` : `window.filters.${id}`)}
-        none={`All responses of ${title} are looked at.`}
+        none={`All responses to ${title} are included.`}
         onChange={(next) => put(withWindowFilters(window, id, next))}
       />
     </section>
@@ -196,7 +194,7 @@ const NumberRow = ({
       {column.label} <small className={words.small}>{resultWords[column.result]}</small>
     </span>
     <SelectField
-      label={`Function of ${column.label}`}
+      label={`Function for ${column.label}`}
       labelHidden
       options={isCompared ? optionsOf(compareWords, 'Latest value') : optionsOf(rowWords, 'Own value')}
       value={made ?? own}
