@@ -333,7 +333,7 @@ test.describe('my organization', () => {
     await adding.getByRole('button', { name: 'Save' }).click();
 
     const shown = dialog(page, 'Keys of Nightly export');
-    await expect(shown).toContainText('When this window is closed, they are hidden for good');
+    await expect(shown).toContainText('You won’t see them again after you close this window.');
     await expectAccessible(page);
     const key = await shown.getByRole('textbox', { name: 'API key' }).inputValue();
     expect(key).toMatch(/^hearth_/);
@@ -356,7 +356,7 @@ test.describe('my organization', () => {
 
     await row(page, 'Nightly export').getByRole('button', { name: 'Rotate Nightly export' }).click();
     const question = page.getByRole('alertdialog', { name: 'Rotate the API key of Nightly export' });
-    await expect(question).toContainText('The current key stops working at once.');
+    await expect(question).toContainText('The current key stops working immediately.');
     await question.getByRole('button', { name: 'Rotate' }).click();
     const rotated = dialog(page, 'New API key of Nightly export');
     const fresh = await rotated.getByRole('textbox', { name: 'API key' }).inputValue();
@@ -367,7 +367,7 @@ test.describe('my organization', () => {
 
     await row(page, 'Nightly export').getByRole('button', { name: 'Delete Nightly export' }).click();
     const deletion = page.getByRole('alertdialog', { name: 'Delete API credential Nightly export' });
-    await expect(deletion).toContainText('stops working at once');
+    await expect(deletion).toContainText('stops working immediately');
     await deletion.getByRole('button', { name: 'Delete' }).click();
     await expect(keys(page).getByText('No API Credentials Present')).toBeVisible();
     expect(await statusWith(page, house, fresh)).toBe(401);

@@ -22,7 +22,9 @@ export const RotateCredential = ({
       write={async () => onRotated(await rotate({ sent: { params: { id } } }))}
       onClose={onClose}
     >
-      <p>The current key stops working at once. You’ll see the new key once, and it works for {apiKeyMonths} months.</p>
+      <p>
+        The current key stops working immediately. You’ll see the new key once, and it works for {apiKeyMonths} months.
+      </p>
     </ConfirmWrite>
   );
 };
@@ -37,7 +39,7 @@ export const DeleteCredential = ({ of: { id, name }, onClose }: { of: Credential
       remove={() => remove({ sent: { params: { id } } })}
       onClose={onClose}
     >
-      <p>Its key stops working at once. What the program recorded stays.</p>
+      <p>Its key stops working immediately. Everything the program recorded is kept.</p>
     </DeleteQuestion>
   );
 };

@@ -13,8 +13,8 @@ export const Keys = ({ of, onClose }: { of: Credential; onClose: () => void }) =
   return (
     <KeysDialog title={`${both ? 'Keys' : 'New API key'} of ${name}`} onClose={onClose}>
       <Banner>
-        Copy {both ? 'the API key and the private key' : 'the key'} now. When this window is closed,{' '}
-        {both ? 'they are' : 'it is'} hidden for good.
+        Copy {both ? 'the API key and the private key' : 'the key'} now. You won’t see {both ? 'them' : 'it'} again
+        after you close this window.
       </Banner>
       {api_key && (
         <Key
@@ -24,13 +24,9 @@ export const Keys = ({ of, onClose }: { of: Credential; onClose: () => void }) =
         />
       )}
       {private_key && (
-        <Key
-          label="Private key"
-          help="Your program signs its requests for a new API key with it."
-          value={private_key}
-        />
+        <Key label="Private key" help="Your program uses it to sign requests for a new API key." value={private_key} />
       )}
-      <Key label="Public key" help="Names the credential in those requests. It isn’t secret." value={public_key} />
+      <Key label="Public key" help="Identifies the credential in those requests. It isn’t secret." value={public_key} />
       {api_key && <TestKey apiKey={api_key} group={permission_group.name} />}
     </KeysDialog>
   );

@@ -38,7 +38,7 @@ export const MailForm = ({ organization }: { organization: MailSettings }) => {
         {...form.field('mail_reply_to')}
         label="Reply-to address"
         optional
-        help="Replies go to this address. If you leave it empty, nobody reads them."
+        help="Replies go to this address. If you leave it empty, no one reads them."
         inputMode="email"
         autoComplete="off"
       />

@@ -53,7 +53,7 @@ export const WebhookForm = ({
     <FormDialog form={form} formId={formId} title={of ? `Edit webhook ${of.name}` : 'Add webhook'} onClose={onClose}>
       <SubmitForm form={form} id={formId} className={css.form}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        <TextField {...form.field('name')} label="Name" help="The program that receives it." data-autofocus />
+        <TextField {...form.field('name')} label="Name" help="The program that receives the events." data-autofocus />
         <TextField
           {...form.field('url')}
           type="url"

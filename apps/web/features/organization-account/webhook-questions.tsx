@@ -70,10 +70,10 @@ export const SwitchWebhook = ({ of, onClose }: QuestionProps) => {
 /** The secret of a webhook, in the one moment in which it is shown. */
 export const Secret = ({ of: { name, secret }, onClose }: QuestionProps) => (
   <KeysDialog title={`Secret of ${name}`} onClose={onClose}>
-    <Banner>Copy the secret now. When this window is closed, it is hidden for good.</Banner>
+    <Banner>Copy the secret now. You won’t see it again after you close this window.</Banner>
     <Key
       label="Secret"
-      help="Your program checks the webhook-signature header of each message with it."
+      help="Your program uses it to check the webhook-signature header of each message."
       value={secret ?? ''}
     />
   </KeysDialog>
