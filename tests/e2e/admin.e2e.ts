@@ -52,8 +52,8 @@ test.describe('permission groups', () => {
     await privileges.getByRole('checkbox', { name: 'Read Notes' }).uncheck();
     await privileges.getByRole('checkbox', { name: 'Read People' }).check();
     const changes = page.getByRole('region', { name: 'Your changes' });
-    await expect(changes.getByRole('listitem')).toHaveText([/Added\s*Read, People/, /Taken away\s*Read, Notes/]);
-    await expect(page.getByText('2 changes, for 0 users from their next click')).toBeVisible();
+    await expect(changes.getByRole('listitem')).toHaveText([/Added\s*Read, People/, /Removed\s*Read, Notes/]);
+    await expect(page.getByText('2 changes for 0 users, effective as soon as you save')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByRole('main').getByText('Default', { exact: true }).first()).toBeVisible();

@@ -97,7 +97,9 @@ test.describe('clone', () => {
     await openGroup(page, group.id);
     await openDialog(page, 'Clone');
     await dialog(page).getByRole('button', { name: 'Clone' }).click();
-    await expect(dialog(page).getByRole('alert')).toContainText('no more than you may do yourself');
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      'You can’t clone a group that has more access than you',
+    );
     await expectAccessible(page);
   });
 
@@ -123,7 +125,7 @@ test.describe('apply to existing records', () => {
   test('a group that extends nothing says why there is nothing to apply', async ({ page }) => {
     await ownGroup(page, 'Nothing to give');
     await expect(actions(page).getByRole('button', { name: 'Apply to existing records' })).toBeDisabled();
-    await expect(actions(page)).toContainText('this group gives no extended permissions on records');
+    await expect(actions(page)).toContainText('This group has no extended permissions to apply.');
   });
 
   test('PE-39 the group is given what its members recorded before', async ({ page }) => {
@@ -140,10 +142,10 @@ test.describe('apply to existing records', () => {
     await actions(page).getByRole('button', { name: 'Apply to existing records' }).click();
     const asked = question(page, `Apply extended permissions of ${group.name}`);
     await expect(asked).toContainText('People: read');
-    await expect(asked).toContainText('undone only record by record');
+    await expect(asked).toContainText('You can undo it only record by record');
     await expectAccessible(page);
     await asked.getByRole('button', { name: 'Apply' }).click();
-    await expect(page.getByText(`The extended permissions of ${group.name} are being applied`)).toBeVisible();
+    await expect(page.getByText(`Applying the extended permissions of ${group.name}`)).toBeVisible();
     await expect
       .poll(async () => {
         const path = `/clients/${person.id}/record_permissions`;
@@ -644,25 +646,25 @@ test.describe('locations', () => {
     await openDialog(page, 'Locations');
     await press(page, 'Add location');
     await field(page, 'Latitude').fill('95');
-    await press(page, 'Add to the list');
+    await press(page, 'Add to list');
     await expect(dialog(page).getByRole('alert').getByRole('link')).toHaveText([
       'Enter name',
       'Enter address',
       'Enter a number between -90 and 90',
-      'Enter longitude too, or take the place off the map',
+      'Enter longitude too, or remove the location from the map',
     ]);
     await expectAccessible(page);
     await field(page, 'Name').fill('Shelter');
     await field(page, 'Address').fill('x'.repeat(501));
-    await press(page, 'Take off the map');
+    await press(page, 'Remove from map');
     await expect(field(page, 'Latitude')).toBeFocused();
-    await press(page, 'Add to the list');
+    await press(page, 'Add to list');
     await press(page, 'Save');
     await expect(dialog(page).getByRole('alert')).toContainText('Shelter: Use at most 500 characters');
     expect(await placesOf(page, id)).toEqual([]);
     await press(page, 'Edit Shelter');
     await field(page, 'Address').fill('4 Elm Street');
-    await press(page, 'Change in the list');
+    await press(page, 'Update in list');
     await press(page, 'Save');
     await expect(dialog(page)).toBeHidden();
     expect(await placesOf(page, id)).toEqual([{ name: 'Shelter', address: '4 Elm Street', location: null }]);
@@ -682,13 +684,13 @@ test.describe('locations', () => {
     await page.mouse.click(box.x + box.width / 4, box.y + box.height / 4);
     await expect(field(page, 'Latitude')).not.toHaveValue('41.8781');
     const moved = [await field(page, 'Latitude').inputValue(), await field(page, 'Longitude').inputValue()].map(Number);
-    await press(page, 'Change in the list');
+    await press(page, 'Update in list');
     await press(page, 'Edit Van');
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await expect(map(page).getByRole('button')).toHaveCount(2);
-    await press(page, 'Take off the map');
+    await press(page, 'Remove from map');
     await expect(map(page).getByRole('button')).toHaveCount(1);
-    await press(page, 'Change in the list');
+    await press(page, 'Update in list');
     await press(page, 'Remove Van');
     await expect(rows).toHaveCount(1);
     await expect(dialog(page).getByText('Not saved yet')).toBeVisible();
@@ -768,7 +770,7 @@ test.describe('locations', () => {
     await field(page, 'Address').fill('12 Main Street');
     await field(page, 'Latitude').fill('41.8781');
     await field(page, 'Longitude').fill('-87.6298');
-    await press(page, 'Add to the list');
+    await press(page, 'Add to list');
     await press(page, 'Save');
     await expect(dialog(page)).toBeHidden();
     expect(await placesOf(page, id)).toEqual([office]);
@@ -788,7 +790,7 @@ test.describe('locations', () => {
       await press(page, 'Edit Office');
       await expectAccessibleInBoth(page);
       await expectNoSidewaysScroll(page);
-      await press(page, 'Back to the list');
+      await press(page, 'Back to list');
       await press(page, 'Cancel');
       await openDialog(page, 'Clone');
       await expectAccessibleInBoth(page);

@@ -14,7 +14,7 @@ export const ApplyExtended = ({ group, schema, onClose }: { group: Group; schema
   const apply = async () => {
     try {
       await mutateAsync({ sent: { params: { id: group.id } } });
-      toast.success(`The extended permissions of ${group.name} are being applied`);
+      toast.success(`Applying the extended permissions of ${group.name}`);
     } catch (error) {
       failures.report(error);
     }
@@ -32,11 +32,11 @@ export const ApplyExtended = ({ group, schema, onClose }: { group: Group; schema
       <div className={css.body}>
         <p>
           {group.user_count > 0
-            ? `The group is given these on what its ${usersIn(group.user_count)} recorded until now: ${inWords(schema)(group.record_permission_assignments)}.`
-            : 'Nobody is in this group, so no record changes.'}
+            ? `This gives the group permissions on the records that its ${usersIn(group.user_count)} created so far: ${inWords(schema)(group.record_permission_assignments)}.`
+            : 'This group has no members, so nothing will change.'}
         </p>
         <Note>
-          This happens in the background and takes a while. It can be undone only record by record, with “Manage
+          This runs in the background and can take a while. You can undo it only record by record, with “Manage
           Permissions”.
         </Note>
       </div>

@@ -16,7 +16,7 @@ export const Changes = ({ schema, changes }: { schema: Schema; changes: Change[]
         {changes.map(({ entity, action, isAdded, isExtended }) => (
           <li key={`${entity} ${action} ${isExtended}`}>
             <StatusBadge tone={isAdded ? 'ok' : 'error'} icon={isAdded ? IconPlus : IconX}>
-              {isAdded ? 'Added' : 'Taken away'}
+              {isAdded ? 'Added' : 'Removed'}
             </StatusBadge>
             <span>
               {capital(action)}, {schema.entities.find(({ name }) => name === entity)?.label}

@@ -16,7 +16,7 @@ import { type Group, permissionGroups } from './group.ts';
 const refusal = ({ status }: ApiError) =>
   status === 403
     ? [
-        'You can copy only a group that allows no more than you may do yourself; with its data, also only if you may change each of its members',
+        'You can’t clone a group that has more access than you or, with its data, members you can’t change. Ask the owner to clone it',
       ]
     : undefined;
 
@@ -45,11 +45,11 @@ export const CloneGroup = ({ group, onClose }: { group: Group; onClose: () => vo
     >
       <div className={css.body}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        <p>The copy allows what this group allows.</p>
+        <p>The copy has the same permissions as this group.</p>
         <CheckboxField
           id="include_data"
           label="Copy its data too"
-          help="Its data are its members, who are in both groups then, its grants on single records, its pinned messages and its locations."
+          help="Members (who will be in both groups), permissions on single records, pinned messages and locations."
           checked={form.values.include_data}
           onChange={(isIncluded) => form.set('include_data', isIncluded)}
           error={form.error('include_data')}

@@ -29,8 +29,8 @@ const GroupScreen = ({ group, schema }: { group: Group; schema: Schema }) => {
 
 const consequenceOf = ({ user_count }: Group) =>
   user_count > 0
-    ? `${usersIn(user_count)} will lose what it allows. Who is in no other group cannot log in any more.`
-    : 'Nobody is in this group.';
+    ? `${usersIn(user_count)} will lose the access of this group. Users without another group won’t be able to sign in.`
+    : 'This group has no members.';
 
 /** One permission group, for reading: what it allows, and who is in it. */
 export const Detail = detailOf(permissionGroups, ({ record }) => {

@@ -34,7 +34,11 @@ export const ExpiryField = ({
         key={clearings}
         id={id}
         label="Expires"
-        help={isPast ? 'This is past: nobody will see it.' : 'Blank is never.'}
+        help={
+          isPast
+            ? 'This time is in the past, so no one will see the message.'
+            : 'If you leave this empty, the message doesn’t expire.'
+        }
         value={date}
         onChange={(day, problem) => onChange({ date: day, time: day ? (time ?? lastTime) : time }, problem)}
         error={error}

@@ -67,7 +67,7 @@ const GroupForm = ({ group, schema }: { group: Group | undefined; schema: Schema
       isTitleHidden
       state={
         group && changed.length > 0
-          ? `${counted(changed.length, 'change')}, for ${usersIn(group.user_count)} from their next click`
+          ? `${counted(changed.length, 'change')} for ${usersIn(group.user_count)}, effective as soon as you save`
           : undefined
       }
       labels={{

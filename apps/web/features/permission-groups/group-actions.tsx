@@ -40,9 +40,7 @@ export const useGroupActions = (group: Group, schema: Schema): { actions: Action
       label: 'Apply to existing records',
       icon: IconRefresh,
       isFor: may(permissionGroupRoutes.applyExtended, id),
-      ...(isEmpty
-        ? { disabled: true, hint: 'There is nothing to apply: this group gives no extended permissions on records.' }
-        : {}),
+      ...(isEmpty ? { disabled: true, hint: 'This group has no extended permissions to apply.' } : {}),
       onClick: () => open('apply'),
     },
   ];

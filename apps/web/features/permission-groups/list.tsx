@@ -6,7 +6,7 @@ import { permissionGroups, usersIn } from './group.ts';
 export const List = () => (
   <MasterDetail
     of={permissionGroups}
-    hint="A permission group says what its users may read, write and remove."
+    hint="A permission group sets what its users can read, write and remove."
     item={(group) => ({
       title: group.name,
       fact: usersIn(group.user_count),

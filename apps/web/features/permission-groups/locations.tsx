@@ -113,9 +113,9 @@ export const Locations = ({ group, onClose }: { group: Group; onClose: () => voi
       foot={
         isEditing ? (
           <>
-            <Button onClick={() => (place.isDirty ? leave(showList) : showList())}>Back to the list</Button>
+            <Button onClick={() => (place.isDirty ? leave(showList) : showList())}>Back to list</Button>
             <Button tone="filled" onClick={() => void place.submit()}>
-              {isNew ? 'Add to the list' : 'Change in the list'}
+              {isNew ? 'Add to list' : 'Update in list'}
             </Button>
           </>
         ) : mayWrite ? (

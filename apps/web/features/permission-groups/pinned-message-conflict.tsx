@@ -9,7 +9,7 @@ import { type MessageValues, previewOf, valuesOf } from './pinned-message.ts';
 export const MessageConflict = ({ form, id, zone }: { form: Form<MessageValues>; id: number; zone: string }) => (
   <ConflictNote
     of={useRouteQuery(pinnedMessageRoutes.show, { params: { id } }, { gcTime: 0, staleTime: 0 })}
-    title="Somebody else changed this message while you were editing. What you typed is still here."
+    title="Someone else changed this message while you were editing. Your changes are still here."
     theirs={({ subject, body, expired_at }) => (
       <p>
         Theirs: {subject}. {previewOf(body)} Expires {showDateTime(expired_at, zone)}.

@@ -35,7 +35,7 @@ export const MessageList = ({
       <EmptyState
         icon={IconPin}
         title="No Pinned Messages Present"
-        helper={`What is pinned here, the members of ${group.name} see on their dashboard.`}
+        helper={`Members of ${group.name} see pinned messages on their dashboard.`}
       />
     );
   return (
@@ -60,7 +60,7 @@ export const MessageList = ({
           adding={adding}
           onClose={() => setDeleting(null)}
         >
-          Nobody sees it any more.
+          Members will no longer see it.
         </DeleteBelow>
       )}
     </>

@@ -39,7 +39,9 @@ export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: bool
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextareaField {...field('address')} label="Address" rows={2} autoComplete="off" />
-      <p className={css.hint}>Press the map where it is, or type its latitude and longitude. Both may stay blank.</p>
+      <p className={css.hint}>
+        Click the location on the map, or enter its latitude and longitude. You can leave both empty.
+      </p>
       <div className={css.degrees}>
         {degrees('latitude', 'Latitude', '41.8781')}
         {degrees('longitude', 'Longitude', '-87.6298')}
@@ -47,7 +49,7 @@ export const PlaceForm = ({ form, isNew }: { form: Form<PlaceDraft>; isNew: bool
       {(latitude !== null || longitude !== null) && (
         <div>
           <Button size="small" onClick={takeOff}>
-            Take off the map
+            Remove from map
           </Button>
         </div>
       )}

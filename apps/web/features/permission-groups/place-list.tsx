@@ -26,7 +26,7 @@ export const PlaceList = ({
       <EmptyState
         icon={IconMapPin}
         title="No Locations Present"
-        helper="Offices or shelters of the group. They give and take no access."
+        helper="Add the offices or shelters of this group. Locations don’t affect access."
       />
     )}
     <ol className={css.places}>

@@ -14,7 +14,7 @@ test('a place needs a name, an address and both numbers or none', () => {
   expect(placeErrors({ ...draft, name: ' ', address: '', latitude: null })).toEqual({
     name: ['Enter name'],
     address: ['Enter address'],
-    latitude: ['Enter latitude too, or take the place off the map'],
+    latitude: ['Enter latitude too, or remove the location from the map'],
   });
   expect(placeErrors({ ...draft, latitude: null, longitude: null })).toEqual({});
   expect(placeErrors(draft)).toEqual({});

@@ -55,7 +55,7 @@ export const placeErrors = ({ name, address, latitude, longitude, problems }: Pl
   const isOffMap = latitude === null && longitude === null;
   const degrees = (what: 'latitude' | 'longitude', value: number | null, most: number) => {
     if (problems[what]) return { [what]: [problems[what]] };
-    if (value === null) return isOffMap ? {} : { [what]: [`Enter ${what} too, or take the place off the map`] };
+    if (value === null) return isOffMap ? {} : { [what]: [`Enter ${what} too, or remove the location from the map`] };
     return Math.abs(value) > most ? { [what]: [`Enter a number between -${most} and ${most}`] } : {};
   };
   return {
