@@ -186,7 +186,7 @@ test.describe('invitations', () => {
     await signIn(page, 'marisol');
     await page.goto(`/organization/users/${person.id}`);
     await page.getByRole('button', { name: 'Resend invitation' }).click();
-    await expect(page.getByText(`A new invitation was sent to ${person.email}`)).toBeVisible();
+    await expect(page.getByText(`New invitation sent to ${person.email}`)).toBeVisible();
     await page.evaluate(() => localStorage.clear());
     await page.goto(link);
     await expect(page.getByRole('alert')).toHaveText(
@@ -294,7 +294,7 @@ test.describe('users', () => {
     await expect(items).toHaveCount(1);
     await expect(items.getByRole('img', { name: 'Owner' })).toBeVisible();
     await items.getByRole('link', { name: /Marisol Quint/ }).click();
-    await expect(page.getByText('The owner has all access', { exact: false })).toBeVisible();
+    await expect(page.getByText('The owner has access to everything', { exact: false })).toBeVisible();
     await expect(page.getByText('Organization administrator')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Edit' }).click();

@@ -171,7 +171,7 @@ test('AC-63 role and permission groups stand in the form of an organization user
   await page.getByRole('radio', { name: 'Organization administrator' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(page.getByText('make Ottilie')).toBeVisible();
+  await expect(page.getByText('Make Ottilie')).toBeVisible();
   for (const one of assigned) await expect(one).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('Last name').fill('Renamed');
@@ -183,7 +183,7 @@ test('AC-63 role and permission groups stand in the form of an organization user
   await expect(question).toContainText('They keep their permission groups');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Make organization user' }).click();
-  await expect(page.getByText('Ottilie Renamed is an organization user')).toBeVisible();
+  await expect(page.getByText('Ottilie Renamed is now an organization user')).toBeVisible();
   await page.getByRole('link', { name: 'Edit' }).click();
   for (const one of assigned) await expect(one).toBeVisible();
   await expect(page.getByRole('checkbox', { name: group.name })).toBeChecked();
@@ -202,12 +202,12 @@ test('who may not see permission groups adds users to the default ones', async (
   const inviter = await member(page, 'Ingrid', [group.id]);
   await signInAs(page, inviter.email);
   await page.goto(`${root}/new`);
-  await expect(page.getByText('They join the default permission groups.')).toBeVisible();
+  await expect(page.getByText('This user will join the default permission groups.')).toBeVisible();
   await page.getByLabel('First name').fill('Nils');
   await page.getByLabel('Last name').fill('Newcomer');
   await page.getByLabel('Email').fill(`nils-${Date.now()}@example.org`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('1 group, which you may not open.')).toBeVisible();
+  await expect(page.getByText('1 group. You can’t view permission groups.')).toBeVisible();
 });
 
 test('AD-23 to AD-25 AD-27 to AD-30 the platform team archives and brings back members, but not the owner', async ({

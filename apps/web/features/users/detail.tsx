@@ -47,13 +47,19 @@ const UserScreen = ({ record: user }: { record: User }) => {
             { label: 'Last accessed', value: showDateTime(last_accessed_at, zone) },
             {
               label: 'Time zone',
-              value: time_zone ? formatZone(time_zone) : `${formatZone(organization.time_zone)}, as the organization`,
+              value: time_zone
+                ? formatZone(time_zone)
+                : `${formatZone(organization.time_zone)}, same as the organization`,
             },
           ]}
         />
       </Section>
       <Section title="Permission groups">
-        {owner ? <Note>The owner has all access and needs no permission groups.</Note> : <Groups {...user} />}
+        {owner ? (
+          <Note>The owner has access to everything and doesn’t need permission groups.</Note>
+        ) : (
+          <Groups {...user} />
+        )}
       </Section>
     </RecordScreen>
   );
@@ -72,7 +78,7 @@ const Groups = ({ permission_group_ids }: User) => {
   const { data } = useRouteQuery(permissionGroupRoutes.list, {}, { enabled: may });
   const count = permission_group_ids.length;
   if (count === 0) return <Note>None yet.</Note>;
-  if (!may) return <Note>{`${counted(count, 'group')}, which you may not open.`}</Note>;
+  if (!may) return <Note>{`${counted(count, 'group')}. You can’t view permission groups.`}</Note>;
   return (
     <ul className={css.groups}>
       {data?.data

@@ -64,7 +64,7 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
     },
     valuesOf,
     bodyOf: { create: (values) => ({ ...bodyOf(values), email: values.email }), update: bodyOf },
-    ...(user ? {} : { wordsOf: ({ email }) => `An invitation was sent to ${email}` }),
+    ...(user ? {} : { wordsOf: ({ email }) => `Invitation sent to ${email}` }),
   });
   const { form, question } = useAsking(editor.form, ({ permission_group_ids }) =>
     visible && isAssignable && user?.id === account.id
@@ -109,7 +109,7 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
           <RadioField
             id="role"
             label="Role"
-            help="An administrator may also give roles. What either may open is a matter of permission groups."
+            help="Administrators can also assign roles; access to records comes from permission groups."
             options={Object.entries(roleNames).map(([value, label]) => ({ value, label }))}
             value={values.role}
             onChange={(role) => set('role', role as User['role'])}
@@ -120,7 +120,7 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
           <CheckboxesField
             id="permission_group_ids"
             label="Permission groups"
-            help="What a group allows, its members may do. You can give and take only groups that allow what you may do yourself."
+            help="You can add or remove only groups that have no more access than you."
             options={groups.map((group) => ({
               value: String(group.id),
               label: group.name,
@@ -134,11 +134,10 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
         {isAssignable && (visible || user) && values.permission_group_ids.length === 0 && (
           <Banner>This user belongs to no permission groups. They will not be able to log in.</Banner>
         )}
-        {!visible && !user && <Banner tone="info">They join the default permission groups.</Banner>}
+        {!visible && !user && <Banner tone="info">This user will join the default permission groups.</Banner>}
         {isAdministrator && (
           <Banner tone="info">
-            The role and the permission groups of an administrator stay as they are. To change them, make {user.name} an
-            organization user first.
+            You can’t change an administrator’s role or permission groups. Make {user.name} an organization user first.
           </Banner>
         )}
       </FormGrid>

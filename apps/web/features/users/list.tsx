@@ -17,7 +17,7 @@ export const List = () => {
   return (
     <MasterDetail
       of={users}
-      hint="Users are the people who work here. Each is invited by email."
+      hint="Users are the people who work here. You invite them by email."
       searchHint="Name or email"
       filters={[{ key: 'archived', label: 'Archived' }]}
       item={(user) => ({ title: user.name, fact: factOf(user), badges: <UserBadge user={user} /> })}

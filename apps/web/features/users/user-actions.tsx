@@ -46,12 +46,12 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
 
   const bringBack = async () => {
     await unarchive.mutateAsync({ sent });
-    toast.success(`${name} is back`);
+    toast.success(`${name} unarchived`);
   };
   const resendInvitation = async () => {
     try {
       await resend.mutateAsync({ sent });
-      toast.success(`A new invitation was sent to ${email}`);
+      toast.success(`New invitation sent to ${email}`);
     } catch (error) {
       failures.report(error);
     }
@@ -99,12 +99,14 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           verb="Make organization user"
           write={async () => {
             await update.mutateAsync({ sent: { params: { id }, body: { role: 'orguser' } } });
-            toast.success(`${name} is an organization user`);
+            toast.success(`${name} is now an organization user`);
             close();
           }}
           onClose={close}
         >
-          <p>They keep their permission groups, and can no longer give roles, act for others or see API credentials.</p>
+          <p>
+            They keep their permission groups, but can no longer assign roles, act for others or view API credentials.
+          </p>
         </ConfirmWrite>
       )}
       {pendingAction === 'archive' && (
@@ -119,7 +121,10 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           onClose={close}
         >
           <p>Are you sure you want to archive this user?</p>
-          <p>They lose access at once. Their name stays on what they recorded, and you can bring them back.</p>
+          <p>
+            They lose access immediately. Their name stays on everything they recorded, and you can unarchive them
+            later.
+          </p>
         </ConfirmWrite>
       )}
       {pendingAction === 'unarchive' && (
@@ -132,7 +137,7 @@ export const useUserActions = (user: User): { actions: Action[]; dialogs: ReactN
           }}
           onClose={close}
         >
-          <p>They have access again, with the permission groups that they had.</p>
+          <p>They’ll have access again, with the same permission groups as before.</p>
         </ConfirmWrite>
       )}
     </>
