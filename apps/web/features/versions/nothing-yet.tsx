@@ -11,7 +11,7 @@ export const NothingYet = () => {
       <EmptyState
         icon={IconHistory}
         title="Search the versions of all organizations"
-        helper="By record type, event and date. Open one to see everything that was written with it, and to roll it back."
+        helper="Search by record type, event and date. Open a version to see its whole transaction and roll it back."
       />
     </Page>
   );

@@ -52,14 +52,14 @@ export const Results = () => {
       <RecordHeader
         crumbs={[{ label: 'Version History', to: `${at}?${addressOf(searched)}` }, { label: 'Results' }]}
         title={title}
-        facts={[data ? howMany(total) : 'Of all organizations']}
+        facts={[data ? howMany(total) : 'All organizations']}
       />
       <Section>
         {!isWhole && (
           <EmptyState
             icon={IconHistory}
-            title="This search is not complete"
-            helper="Choose a record type, an event and a date, and search again."
+            title="This search is incomplete"
+            helper="Choose a record type, an event and a date, then search again."
           />
         )}
         {isWhole && error && (
@@ -74,7 +74,7 @@ export const Results = () => {
           <EmptyState
             icon={IconHistory}
             title="No versions found"
-            helper={page > 1 ? 'There are not so many pages.' : 'Search for other days, or for everybody.'}
+            helper={page > 1 ? 'There aren’t that many pages.' : 'Try other dates, or search without a user.'}
           />
         )}
         {data && !error && data.data.length > 0 && (
@@ -100,7 +100,7 @@ export const Results = () => {
                   cell: ({ user_name, impersonator_name }) =>
                     impersonator_name ? `${user_name}, by ${impersonator_name}` : user_name,
                 },
-                { key: 'when', title: 'When', cell: ({ created_at }) => showDateTime(created_at, zone) },
+                { key: 'when', title: 'Time', cell: ({ created_at }) => showDateTime(created_at, zone) },
                 {
                   key: 'related',
                   title: 'Related',

@@ -68,14 +68,14 @@ const Transaction = ({ version, results }: { version: ReviewedVersion; results: 
   const zone = useZone();
   const { transaction_id, event_counts, related_count, blocked_by, blocked_count } = version;
   const isBlocked = blocked_count > 0;
-  const inTheWay = blocked_count === 1 ? 'One thing stands' : 'Things stand';
+  const inTheWay = blocked_count === 1 ? 'One item blocks' : `${blocked_count} items block`;
   const items = counted(related_count, 'item');
   const writer = version.impersonator_name
     ? `${version.user_name}, by ${version.impersonator_name}`
     : version.user_name;
   const foot = (
     <div className={css.foot}>
-      <p>{isBlocked ? `${inTheWay} in the way, so all stay as they are` : 'All or nothing. The same IDs come back'}</p>
+      <p>{isBlocked ? `${inTheWay} this rollback` : 'Everything is rolled back, or nothing. IDs stay the same'}</p>
       <ButtonLink tone="subtle" to={results}>
         Cancel
       </ButtonLink>
@@ -97,9 +97,7 @@ const Transaction = ({ version, results }: { version: ReviewedVersion; results: 
       />
       {isBlocked && (
         <Banner tone="error">
-          {blocked_count === 1
-            ? blocked_by.map((one) => reasonOf(one, zone))
-            : 'What stands in the way is listed below.'}{' '}
+          {blocked_count === 1 ? blocked_by.map((one) => reasonOf(one, zone)) : 'The items below block this rollback.'}{' '}
           Nothing can be rolled back.
         </Banner>
       )}
@@ -107,7 +105,7 @@ const Transaction = ({ version, results }: { version: ReviewedVersion; results: 
         <Banner tone="info">This transaction is an import. Rolling it back undoes the import.</Banner>
       )}
       {blocked_count > 1 && (
-        <Section title="In the way">
+        <Section title="Blocking items">
           <ul className={css.reasons}>
             {blocked_by.map((one) => (
               <li key={`${one.item_type} ${one.item_id} ${one.reason}`}>{reasonOf(one, zone)}</li>
@@ -124,12 +122,12 @@ const Transaction = ({ version, results }: { version: ReviewedVersion; results: 
               ...shownEvents
                 .filter((event) => event_counts[event] > 0)
                 .map((event) => ({ label: events[event].label, value: event_counts[event].toLocaleString('en-US') })),
-              { label: 'In the way', value: blocked_count.toLocaleString('en-US') },
+              { label: 'Blocking items', value: blocked_count.toLocaleString('en-US') },
             ]}
           />
         </SideCard>
-        <SideCard title="Who notices">
-          <p>Each history shows the rollback with your name. No notification is sent.</p>
+        <SideCard title="Visibility">
+          <p>The history of each record shows the rollback with your name. No one is notified.</p>
         </SideCard>
       </Side>
       {foot}
@@ -155,8 +153,8 @@ const Ask = ({ version, items, onClose }: { version: ReviewedVersion; items: str
       onClose={onClose}
     >
       <p>
-        {version.organization_name} has all of it as it was before, or nothing changes. What cannot be read from
-        history, such as the last 4 of SSN, stays as it is.
+        In {version.organization_name}, everything in this transaction goes back to how it was before, or nothing
+        changes. Values that history doesn’t keep, such as the last 4 of SSN, stay the same.
       </p>
     </ConfirmWrite>
   );
@@ -229,7 +227,7 @@ const Items = ({ version }: { version: ReviewedVersion }) => {
             },
             {
               key: 'changes',
-              title: 'Rolling back changes',
+              title: 'Effect of the rollback',
               cell: (one) => <Lines item={one} blocked={blockedOf(one)} />,
             },
           ]}
@@ -255,8 +253,8 @@ const Lines = ({ item, blocked }: { item: RelatedItem; blocked: RollbackBlocker 
     );
   const said = (value: RelatedItem['shown'][number]['was']) =>
     value === null ? 'blank' : typeof value === 'string' ? value : showDateTime(value.at, zone);
-  if (event === 'destroy') return 'Comes back with the same ID';
-  if (event === 'create') return item_type === 'Client' ? 'Is archived' : 'Is deleted again';
+  if (event === 'destroy') return 'Restored with the same ID';
+  if (event === 'create') return item_type === 'Client' ? 'Archived' : 'Deleted';
   return (
     <div className={css.lines}>
       {shown.map(({ label, was, is }) => (
@@ -264,8 +262,8 @@ const Lines = ({ item, blocked }: { item: RelatedItem; blocked: RollbackBlocker 
           {label} from <del>{said(is)}</del> to {said(was)}
         </span>
       ))}
-      {kept.length > 0 && <span>{kept.join(', ')} stays as it is now</span>}
-      {shown.length + kept.length === 0 && 'Is as it was before'}
+      {kept.length > 0 && <span>Unchanged: {kept.join(', ')}</span>}
+      {shown.length + kept.length === 0 && 'Goes back to how it was'}
     </div>
   );
 };

@@ -63,7 +63,7 @@ export const RolledBack = () => {
             icon={IconArrowBackUp}
             heading="h1"
             title={`Transaction ${data.transaction_id} was rolled back`}
-            helper="All of it is as it was before, under the same IDs."
+            helper="Everything is back to how it was before, with the same IDs."
             action={toResults}
           />
         )}
@@ -83,8 +83,8 @@ export const RolledBack = () => {
             title={`Transaction ${data.transaction_id} is being rolled back`}
             helper={
               data.progress.done > 0
-                ? `${counted(data.progress.done, 'record')} so far. You may leave this page: Jobs shows how it ends.`
-                : 'You may leave this page: Jobs shows how it ends.'
+                ? `${counted(data.progress.done, 'record')} so far. You can leave this page. Jobs shows the result.`
+                : 'You can leave this page. Jobs shows the result.'
             }
           />
         )}
