@@ -21,7 +21,7 @@ export const Detail = detailOf(affiliations, ({ record }) => {
       facts={[isOwner ? 'You are the owner' : sides.participant, `${counted(record.forms.length, 'form')} shared`]}
       edit={<Answer {...record} />}
       {...(isOwner && {
-        deleting: `${record.name} is told. Forms that you share turn inactive there; what they recorded with them stays theirs.`,
+        deleting: `${record.name} is notified. Forms you share become inactive there, and they keep their responses.`,
       })}
     >
       <BothSides {...record} />

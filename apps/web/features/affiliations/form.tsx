@@ -36,7 +36,7 @@ const Form = ({ stored }: { stored?: Affiliation }) => {
       }),
       update: ({ affiliation_action }) => ({ affiliation_action: affiliation_action as Action }),
     },
-    wordsOf: ({ name, state }) => (stored ? `${name} ${state}` : `${name} asked`),
+    wordsOf: ({ name, state }) => (stored ? `${name} ${state}` : `${name} invited`),
   });
   if (stored?.type === 'owner') return <Navigate to={`${affiliations.at}/${stored.id}`} replace />;
   const labels = { affiliation_action: { label: 'Your answer' } };
@@ -53,9 +53,9 @@ const Form = ({ stored }: { stored?: Affiliation }) => {
 
 type Values = ReturnType<typeof useEditor<Affiliation, unknown, object, object, typeof blank>>['form'];
 
-const nobody = 'No other organization lets itself be found. Its owner can switch that on in My Organization.';
+const nobody = 'No organizations to invite. Their administrators can let others find them in My organization.';
 
-const found = 'Those that let themselves be found. They see your name and this question.';
+const found = 'Organizations that let others find them are listed; the one you invite sees your name and message.';
 
 const Asking = ({ form: { field, values, set, error } }: { form: Values }) => {
   const peers = useRouteQuery(affiliationRoutes.peers, {});
@@ -75,12 +75,7 @@ const Asking = ({ form: { field, values, set, error } }: { form: Values }) => {
           help={peers.data && options.length === 0 ? nobody : found}
           error={error('affiliate_organization_id')}
         />
-        <TextareaField
-          {...field('message')}
-          label="Message"
-          optional
-          help="Why you would like to share forms, for who answers."
-        />
+        <TextareaField {...field('message')} label="Message" optional help="Say why you’d like to share forms." />
       </FormGrid>
       <WhatCrosses />
     </>
@@ -104,15 +99,15 @@ const Question = ({ stored, form }: { stored: Affiliation; form: Values }) => {
               {
                 value: 'approve',
                 title: 'Approve',
-                note: isApproved ? 'As it is now' : 'Forms that they share appear in your Forms',
+                note: isApproved ? 'No change' : 'Forms they share appear in your Forms',
                 icon: IconCircleCheck,
               },
               {
                 value: 'reject',
                 title: 'Reject',
                 note: isApproved
-                  ? `You leave: shared forms turn inactive here, your responses stay. They may ask again after ${daysUntilAskedAgain} days`
-                  : `They are notified, and may ask again after ${daysUntilAskedAgain} days`,
+                  ? `Shared forms become inactive here, and you keep your responses. They can invite you again after ${daysUntilAskedAgain} days`
+                  : `They’re notified and can invite you again after ${daysUntilAskedAgain} days`,
                 icon: IconCircleX,
               },
             ]}

@@ -6,7 +6,7 @@ export const List = () => (
   <MasterDetail
     of={affiliations}
     searchHint="Search by name"
-    hint="With an affiliation an organization shares its forms with another one."
+    hint="With an affiliation, one organization shares its forms with another."
     filters={[
       { key: 'owner', label: 'You invited', asks: { type: 'owner' } },
       { key: 'participant', label: 'Invited you', asks: { type: 'participant' } },

@@ -27,11 +27,8 @@ export const BothSides = ({ type, name, state }: Pick<Affiliation, 'type' | 'nam
   );
 };
 
-const crosses = [
-  'Definitions of shared forms, and later changes to them',
-  'How many responses they have, and when the last was',
-];
-const stays = ['People, answers, notes and files, never', 'Names of users, reports, permissions'];
+const crosses = ['Shared forms, and later changes to them', 'The number of responses, and the time of the last one'];
+const stays = ['People, answers, notes and files', 'Names of users, reports and permissions'];
 
 const Points = ({ label, icon, points }: { label: string; icon: IconType; points: string[] }) => (
   <ul className={css.list} data-crosses={icon === IconCheck || undefined} aria-label={label}>
@@ -45,10 +42,10 @@ const Points = ({ label, icon, points }: { label: string; icon: IconType; points
 
 /** What the other side gets to see, and what it never does. */
 export const WhatCrosses = () => (
-  <Section title="What crosses, and what does not">
+  <Section title="Shared information">
     <div className={css.columns}>
-      <Points label="What crosses" icon={IconCheck} points={crosses} />
-      <Points label="What does not cross" icon={IconX} points={stays} />
+      <Points label="Shared" icon={IconCheck} points={crosses} />
+      <Points label="Never shared" icon={IconX} points={stays} />
     </div>
   </Section>
 );

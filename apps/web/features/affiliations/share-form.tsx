@@ -41,11 +41,11 @@ export const ShareForm = ({ affiliation, onClose }: { affiliation: Affiliation; 
         <SelectField
           id="chosen"
           label="Form"
-          help={`${affiliation.name} fills it in for its own people. Your changes reach it at once.`}
+          help={`${affiliation.name} fills it in for its own people and gets your changes immediately.`}
           options={free.map(({ id, name }) => ({ value: String(id), label: name }))}
           onSearch={setTyped}
           loading={found.isFetching}
-          nothing={found.isError ? 'Could not load forms. Type again to retry' : 'No other form has this name'}
+          nothing={found.isError ? 'Could not load forms. Type again to retry' : 'No other forms match'}
           value={form.values.chosen}
           onChange={(chosen) => form.set('chosen', chosen)}
           error={form.error('chosen')}

@@ -83,12 +83,8 @@ export const SharedForms = (affiliation: Affiliation) => {
       {forms.length === 0 ? (
         <EmptyState
           icon={IconForms}
-          title="No forms are shared"
-          helper={
-            isOwner
-              ? 'Share one here, or choose whom to share it with where you edit it.'
-              : `${name} has not shared one yet.`
-          }
+          title="No shared forms"
+          helper={isOwner ? 'Share a form here, or when you edit it.' : `${name} hasn’t shared any forms yet.`}
         />
       ) : (
         <DataTable
@@ -101,8 +97,8 @@ export const SharedForms = (affiliation: Affiliation) => {
       )}
       {isOwner && forms.length > 0 && (
         <p className={css.note}>
-          Your changes reach them at once. When you stop sharing, the form turns inactive there and their responses stay
-          theirs.
+          They get your changes immediately. When you stop sharing a form, it becomes inactive there and they keep their
+          responses.
         </p>
       )}
     </Section>
