@@ -48,8 +48,8 @@ export const Detail = () => {
 };
 
 const waiting = {
-  title: 'There is no certificate yet',
-  helper: 'While an organization is erased, this page waits for its certificate. You may leave; nothing interrupts it.',
+  title: 'No certificate yet',
+  helper: 'The certificate appears here once the organization is erased. You can leave this page.',
 };
 const NotYet = () => (
   <Page>
@@ -85,7 +85,7 @@ const Shown = ({ certificate }: { certificate: Certificate }) => {
       />
       <Section title="Certificate of erasure">
         <p className={css.meaning}>
-          All data of this organization was erased from Hearth. Backups that were made before are gone in their time.
+          All data of this organization was erased from Hearth. Earlier backups are deleted on their usual schedule.
         </p>
         <DescriptionList
           facts={[
@@ -99,13 +99,13 @@ const Shown = ({ certificate }: { certificate: Certificate }) => {
             { label: 'Files', value: number(files) },
             {
               label: 'Members',
-              value: `${number(tables.memberships)}, of them ${number(tables.users)} erased as accounts`,
+              value: `${number(tables.memberships)}, including ${number(tables.users)} erased accounts`,
             },
-            { label: 'Check sum', value: <code className={css.sum}>{sha256}</code>, wide: true },
+            { label: 'Checksum', value: <code className={css.sum}>{sha256}</code>, wide: true },
           ]}
         />
       </Section>
-      <Section title="Rows of each table">
+      <Section title="Records by table">
         <DescriptionList
           facts={others.map(([table, rows]) => ({ label: capital(table.replaceAll('_', ' ')), value: number(rows) }))}
         />

@@ -40,8 +40,8 @@ export const List = () => {
         {data?.data.length === 0 && (
           <EmptyState
             icon={IconCertificate}
-            title="No organization was erased"
-            helper="When one is, its certificate is all that remains of it, and stands here."
+            title="No certificates yet"
+            helper="When an organization is erased, its certificate appears here."
           />
         )}
         {data && data.data.length > 0 && (
