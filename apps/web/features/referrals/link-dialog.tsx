@@ -92,14 +92,14 @@ const Linking = ({ person, waiting, onClose }: { person: Person; waiting: number
     >
       <p className={words.small}>
         {waiting > 0 && `${counted(waiting, 'referral')} ${waiting === 1 ? 'waits' : 'wait'} until ${name} is linked. `}
-        DTD gets the name, the date of birth and what you enter here.
+        DTD gets the name, the date of birth and anything you enter here.
       </p>
       <SubmitForm form={form} id={formId}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
         {found.isPending && <AreaSkeleton label="Searching DTD" height={160} />}
         {found.isError && (
           <LoadFailed
-            title="DTD could not be searched."
+            title="Could not search DTD."
             helper={whyNotLoaded(found.error)}
             onRetry={() => void found.refetch()}
           />
@@ -134,7 +134,7 @@ const Linking = ({ person, waiting, onClose }: { person: Person; waiting: number
                 onChange={() => set('chosen', isNew)}
               />
               <b>Create a new record in DTD</b>
-              <span className={words.small}>With the email and phones you enter</span>
+              <span className={words.small}>With the email and phone numbers you enter</span>
             </label>
           </fieldset>
         )}

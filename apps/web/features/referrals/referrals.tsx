@@ -120,7 +120,7 @@ export const Referrals = () => {
               label={key === 'begin_date' ? 'From' : 'To'}
               value={filters[key]}
               onChange={(day) => setFilters({ ...filters, [key]: day })}
-              error={isWrong && key === 'begin_date' ? 'This is after the day in To' : null}
+              error={isWrong && key === 'begin_date' ? 'Choose a day that isn’t after To' : null}
             />
           ))}
           {(['from', 'to'] as const).map((key) => (

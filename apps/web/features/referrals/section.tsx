@@ -40,7 +40,7 @@ const OfPerson = ({ id }: { id: number }) => {
   const unlink = async () => {
     const sent = { params: { client_id: id }, body: { case_worthy_client_id: null } };
     await write(referralSystemRoutes.linkClient, { sent });
-    toast.success(`${name} is not linked to DTD any more`);
+    toast.success(`${name} unlinked from DTD`);
     close();
   };
   return (
@@ -73,7 +73,7 @@ const OfPerson = ({ id }: { id: number }) => {
       {opened === 'link' && <LinkDialog client_id={id} onClose={close} />}
       {opened === 'unlink' && (
         <ConfirmWrite title={`Unlink ${name} from DTD`} verb="Unlink" danger write={unlink} onClose={close}>
-          Referrals that were not sent wait until {name} is linked again. What DTD has stays there.
+          Referrals that weren’t sent wait until {name} is linked again. DTD keeps its records.
         </ConfirmWrite>
       )}
     </Section>

@@ -68,7 +68,7 @@ const Card = ({ referral, isChangeable }: { referral: Referral; isChangeable: bo
 const RefreshButton = ({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) => (
   <IconButton
     icon={IconRefresh}
-    label={isBusy ? 'Asking DTD' : 'Refresh from DTD'}
+    label={isBusy ? 'Refreshing from DTD' : 'Refresh from DTD'}
     disabled={isBusy}
     onClick={onClick}
   />
@@ -80,7 +80,7 @@ const Choice = ({ referral: { id, referral_status } }: { referral: Referral }) =
   const form = useForm(
     { referral_status: referral_status ?? '' },
     async (values) => write(referralSystemRoutes.update, { sent: { params: { id }, body: values } }),
-    () => toast.success('The status is saved'),
+    () => toast.success('Status saved'),
   );
   const { values, set, error } = form;
   const known = statuses.data?.data.map(({ text, value }) => ({ value, label: text })) ?? [];
@@ -102,7 +102,7 @@ const Choice = ({ referral: { id, referral_status } }: { referral: Referral }) =
       </div>
       {form.isDirty && values.referral_status !== now && (
         <div className={`${layout.row} ${css.foot}`}>
-          <span className={words.small}>Was {referral_status}. DTD is informed when you save.</span>
+          <span className={words.small}>Was {referral_status}. Saving updates DTD too.</span>
           <Button tone="subtle" onClick={() => set('referral_status', now)}>
             Cancel
           </Button>
