@@ -35,18 +35,18 @@ test('a retention rule is made, looked at, switched on by its number, paused and
 
   const title = `Responses to ${name}, 10 years after they were recorded`;
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText('Off: nothing is deleted')).toBeVisible();
+  await expect(page.getByText('Off. This rule deletes nothing')).toBeVisible();
   await expect(page.getByRole('cell', { name: `${person.first_name} Alder` })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  const asking = page.getByRole('dialog', { name: 'Switch retention rule on' });
-  await asking.getByLabel('Type the number to confirm').fill('7');
-  await asking.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const asking = page.getByRole('dialog', { name: 'Turn on retention rule' });
+  await asking.getByLabel('Type 1 to confirm').fill('7');
+  await asking.getByRole('button', { name: 'Turn on' }).click();
   await expect(asking.getByRole('alert').first()).toContainText('1 would go');
   await expectAccessible(page);
-  await asking.getByLabel('Type the number to confirm').fill('1');
-  await asking.getByLabel('Type the number to confirm').press('Enter');
-  await expect(page.getByText('Nothing is deleted before')).toBeVisible();
+  await asking.getByLabel('Type 1 to confirm').fill('1');
+  await asking.getByLabel('Type 1 to confirm').press('Enter');
+  await expect(page.getByText('This rule deletes nothing before')).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);

@@ -17,7 +17,7 @@ export const SwitchOn = ({ rule, preview, onClose }: { rule: Rule; preview: Prev
   const form = useForm(
     { count: null as number | null },
     async ({ count }) => {
-      if (count === null) throw new ApiError(422, { count: ['Enter the number that the preview shows'] });
+      if (count === null) throw new ApiError(422, { count: ['Enter the number from the preview'] });
       const body = { count, lock_version: rule.lock_version };
       return switchOn({ sent: { params: { id: rule.id }, body } }).catch(async (error: unknown) => {
         // The numbers are others by now: they are shown anew.
@@ -26,23 +26,23 @@ export const SwitchOn = ({ rule, preview, onClose }: { rule: Rule; preview: Prev
       });
     },
     () => {
-      toast.success(`The rule is on. It deletes nothing for ${retentionNotice} days`);
+      toast.success(`Rule turned on. It deletes nothing for ${retentionNotice} days`);
       onClose();
     },
   );
   return (
-    <RuleDialog title="Switch retention rule on" verb="Switch on" form={form} onClose={onClose}>
+    <RuleDialog title="Turn on retention rule" verb="Turn on" form={form} onClose={onClose}>
       <p className={css.words}>
-        <b>{titleOf(rule)}</b>: {goingWords(rule, preview)} at this moment, and later whatever has become old, every
-        night. This cannot be undone.
+        <b>{titleOf(rule)}</b>: {goingWords(rule, preview)} at this moment, and every night anything else that has
+        become old enough. You can’t undo this.
       </p>
       <p className={css.words}>
-        Nothing goes for the first {retentionNotice} days. All administrators are told, and any of them can pause it.
+        Nothing is deleted for the first {retentionNotice} days. All administrators are notified, and any administrator
+        can pause the rule.
       </p>
       <NumberField
         {...form.field('count')}
-        label="Type the number to confirm"
-        help={`Type ${preview.count}`}
+        label={`Type ${preview.count} to confirm`}
         whole
         onChange={(count, problem) => {
           form.set('count', count);
@@ -60,20 +60,18 @@ export const PauseRule = ({ rule, onClose }: { rule: Rule; onClose: () => void }
     { reason: '' },
     ({ reason }) => pause({ sent: { params: { id: rule.id }, body: { reason: reason || null } } }),
     () => {
-      toast.success('The rule is paused');
+      toast.success('Rule paused');
       onClose();
     },
   );
   return (
     <RuleDialog title="Pause retention rule" verb="Pause" form={form} onClose={onClose}>
-      <p className={css.words}>
-        {titleOf(rule)}. From now on nothing is deleted by this rule, until the owner switches it on again.
-      </p>
+      <p className={css.words}>{titleOf(rule)}. This rule deletes nothing until the owner turns it on again.</p>
       <TextareaField
         {...form.field('reason')}
         label="Reason"
         optional
-        help="Such as records that a court asks for. Whoever looks after the organization reads it."
+        help="Shown to administrators, such as “A court requested these records.”"
         rows={3}
       />
     </RuleDialog>

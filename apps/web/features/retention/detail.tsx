@@ -32,13 +32,14 @@ const Screen = () => {
 const StateBanner = ({ rule, zone }: { rule: Rule; zone: string }) => {
   const { state, starts_at, paused_reason } = rule;
   if (state === 'paused')
-    return <Banner>Paused: nothing is deleted by this rule. {paused_reason ? `Reason: ${paused_reason}` : ''}</Banner>;
-  if (state === 'off')
-    return <Banner tone="info">Off: nothing is deleted until the owner switches this rule on.</Banner>;
+    return <Banner>Paused. This rule deletes nothing. {paused_reason ? `Reason: ${paused_reason}` : ''}</Banner>;
+  if (state === 'off') return <Banner tone="info">Off. This rule deletes nothing until the owner turns it on.</Banner>;
   return Date.parse(starts_at ?? '') > Date.now() ? (
-    <Banner>Nothing is deleted before {showDateTime(starts_at, zone)}. Until then, pausing keeps everything.</Banner>
+    <Banner>
+      This rule deletes nothing before {showDateTime(starts_at, zone)}. Pause it by then to keep everything.
+    </Banner>
   ) : (
-    <Banner tone="info">On: what is old is deleted every night. Pausing stops it at once.</Banner>
+    <Banner tone="info">On. This rule deletes old data every night. Pause it to stop immediately.</Banner>
   );
 };
 
@@ -60,7 +61,7 @@ const RuleScreen = ({ rule }: { rule: Rule }) => {
       <Button onClick={() => setPendingAction('pause')}>Pause</Button>
     ) : mayDecide ? (
       <Button tone="filled" disabled={preview.data === undefined} onClick={() => setPendingAction('on')}>
-        Switch on
+        Turn on
       </Button>
     ) : undefined;
   return (
@@ -71,7 +72,7 @@ const RuleScreen = ({ rule }: { rule: Rule }) => {
         badge={<StatusBadge tone={tone}>{word}</StatusBadge>}
         primary={primary}
         actions={[
-          { label: 'Change', icon: IconPencil, onClick: () => setPendingAction('change') },
+          { label: 'Edit', icon: IconPencil, onClick: () => setPendingAction('change') },
           { label: 'Delete', icon: IconTrash, danger: true, onClick: () => setPendingAction('delete') },
         ]}
       />
@@ -80,10 +81,10 @@ const RuleScreen = ({ rule }: { rule: Rule }) => {
         <Section>
           <DescriptionList
             facts={[
-              { label: 'Switched on', value: showDateTime(rule.confirmed_at, zone) },
+              { label: 'Turned on', value: showDateTime(rule.confirmed_at, zone) },
               { label: 'By', value: rule.confirmed_by },
-              { label: 'Then would go', value: countOf(rule.subject, rule.confirmed_count ?? 0) },
-              { label: 'Deletes from', value: showDateTime(rule.starts_at, zone) },
+              { label: 'To delete at that time', value: countOf(rule.subject, rule.confirmed_count ?? 0) },
+              { label: 'Starts deleting', value: showDateTime(rule.starts_at, zone) },
             ]}
           />
         </Section>
@@ -107,7 +108,7 @@ const DeleteRule = ({ rule, onClose }: { rule: Rule; onClose: () => void }) => {
   };
   return (
     <ConfirmWrite title="Delete retention rule" verb="Delete" danger write={write} onClose={onClose}>
-      <p>{titleOf(rule)}. From now on these are kept. What was deleted stays counted under Retention.</p>
+      <p>{titleOf(rule)}. This rule won’t delete anything else. Past deletions stay listed under Retention.</p>
     </ConfirmWrite>
   );
 };

@@ -37,10 +37,10 @@ const columnsIn = (zone: string): Column<Rule>[] => [
   { key: 'state', title: 'State', phone: 'end', cell: (rule) => <State of={rule} /> },
   {
     key: 'starts_at',
-    title: 'Deletes from',
+    title: 'Starts deleting',
     cell: ({ state, starts_at }) => (state === 'on' ? showDateTime(starts_at, zone) : null),
   },
-  { key: 'confirmed_by', title: 'Switched on by', cell: ({ confirmed_by }) => confirmed_by },
+  { key: 'confirmed_by', title: 'Turned on by', cell: ({ confirmed_by }) => confirmed_by },
 ];
 
 const Screen = () => {
@@ -68,8 +68,8 @@ const Screen = () => {
       />
       <Section>
         <p className={css.words}>
-          What is no longer needed is deleted by rules, for good. A new rule does nothing: the owner looks at what would
-          go, and switches it on. Then it waits for a week, in which any administrator can pause it.
+          Retention rules permanently delete data you no longer need. A new rule does nothing until the owner reviews
+          its preview and turns it on. It then waits for a week, and any administrator can pause it.
         </p>
       </Section>
       <Section title="Rules" note={rules.data?.data.length || undefined}>
@@ -82,8 +82,8 @@ const Screen = () => {
             data.length === 0 ? (
               <EmptyState
                 icon={IconCalendarTime}
-                title="Everything is kept"
-                helper="Without a rule nothing is deleted by itself."
+                title="No retention rules yet"
+                helper="Nothing is deleted automatically."
                 action={add}
               />
             ) : (

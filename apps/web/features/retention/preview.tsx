@@ -15,10 +15,10 @@ export const usePreview = ({ id }: Rule) => useRouteQuery(retentionRoutes.previe
 
 type First = Preview['first'][number];
 
-const atWord = { responses: 'Recorded', archived_clients: 'Archived', audit_events: 'When' } as const;
+const atWord = { responses: 'Recorded', archived_clients: 'Archived', audit_events: 'Time' } as const;
 
 const columnsFor = (rule: Rule, zone: string): Column<First>[] => [
-  { key: 'name', title: rule.subject === 'audit_events' ? 'What was done' : 'Name', cell: ({ name }) => name },
+  { key: 'name', title: rule.subject === 'audit_events' ? 'Event' : 'Name', cell: ({ name }) => name },
   {
     key: 'at',
     title: rule.counted_from === 'changed' ? 'Last changed' : atWord[rule.subject],
@@ -38,29 +38,29 @@ const Going = ({ rule, preview, zone }: { rule: Rule; preview: Preview; zone: st
   <div className={`${layout.column} ${css.form}`}>
     <p className={css.big}>{goingWords(rule, preview)}</p>
     <p className={words.small}>
-      What is older than {showDateTime(preview.older_than, zone)}.
-      {preview.sees_all ? '' : ' This is what you may see: the owner sees all that would go.'}
+      Older than {showDateTime(preview.older_than, zone)}.
+      {preview.sees_all ? '' : ' This counts only data you can view. The owner sees everything.'}
     </p>
     {preview.staying.map(({ count, reason }) => (
       <p key={reason} className={css.words}>
-        {countOf(rule.subject, count)} {count === 1 ? 'is' : 'are'} old enough, and kept: {reason}
+        {countOf(rule.subject, count)} {count === 1 ? 'is' : 'are'} old enough but kept: {reason}
       </p>
     ))}
-    <ul className={css.list} aria-label="What follows">
+    <ul className={css.list} aria-label="Consequences">
       {preview.consequences.map((one) => (
         <li key={one}>{one}</li>
       ))}
     </ul>
     {preview.first.length > 0 && (
       <DataTable
-        label="The first that would go"
+        label="Oldest to be deleted"
         columns={columnsFor(rule, zone)}
         rows={preview.first}
         rowKey={({ id }) => id}
       />
     )}
     {preview.count > preview.first.length && preview.first.length > 0 && (
-      <p className={words.small}>The first {preview.first.length} of them, the oldest before others.</p>
+      <p className={words.small}>The {preview.first.length} oldest are listed.</p>
     )}
   </div>
 );
@@ -69,12 +69,8 @@ type PreviewProps = { rule: Rule; preview: ReturnType<typeof usePreview>; zone: 
 
 /** What a rule would delete, or that it could not be counted. */
 export const PreviewSection = ({ rule, preview, zone }: PreviewProps) => (
-  <Section title="What would go now">
-    <Answered
-      of={preview}
-      failure="Could not load what would go."
-      skeleton={<RecordSkeleton label="Counting what would go" />}
-    >
+  <Section title="Preview">
+    <Answered of={preview} failure="Could not load the preview." skeleton={<RecordSkeleton label="Loading preview" />}>
       {(data) => <Going rule={rule} preview={data} zone={zone} />}
     </Answered>
   </Section>

@@ -15,7 +15,9 @@ export const RuleDialog = <V extends object>({ title, verb, note, form, onClose,
     <FormDialog title={title} verb={verb} form={form} formId={formId} onClose={onClose} {...(note ? { note } : {})}>
       <SubmitForm form={form} id={formId} className={`${layout.column} ${layout.alerts} ${css.form}`}>
         <ErrorSummary errors={form.summary} attempt={form.attempt} />
-        {form.conflict && <p role="alert">Somebody else changed this rule meanwhile. Close this and look again.</p>}
+        {form.conflict && (
+          <p role="alert">Someone else changed this rule while you were editing. Close this window, then try again.</p>
+        )}
         {children}
       </SubmitForm>
     </FormDialog>

@@ -30,8 +30,8 @@ type Values = {
 
 const subjects: Record<RetentionSubject, string> = {
   responses: 'Responses to a form',
-  archived_clients: 'Archived people, with all that is recorded of them',
-  audit_events: 'Entries of the audit log',
+  archived_clients: 'Archived people, with all their records',
+  audit_events: 'Audit log entries',
 };
 
 const units = [
@@ -104,7 +104,7 @@ const ChooseForm = ({ form: { values, set, error } }: { form: Form<Values> }) =>
       options={found.map(({ id, name }) => ({ value: String(id), label: name }))}
       onSearch={setText}
       loading={search.isSearching}
-      nothing={search.isError ? 'Could not load forms. Type again to retry' : 'Nothing matches'}
+      nothing={search.isError ? 'Could not load forms. Type again to retry' : 'No forms match'}
       value={values.form_id === null ? null : String(values.form_id)}
       onChange={(id) => set('form_id', id === null ? null : Number(id))}
       error={error('form_id')}
@@ -115,7 +115,7 @@ const ChooseForm = ({ form: { values, set, error } }: { form: Form<Values> }) =>
 
 const amountOf = ({ amount, subject, form_id }: Values): number => {
   const lacking = {
-    ...(amount === null ? { amount: ['Enter how old it has to be'] } : {}),
+    ...(amount === null ? { amount: ['Enter an age'] } : {}),
     ...(subject === 'responses' && form_id === null ? { form_id: ['Choose a form'] } : {}),
   };
   if (amount === null || Object.keys(lacking).length > 0) throw new ApiError(422, lacking);
@@ -139,7 +139,7 @@ export const AddRule = ({ onClose, onAdded }: { onClose: () => void; onAdded: (r
     <RuleDialog title="Add retention rule" verb="Add rule" form={form} onClose={onClose}>
       <RadioField
         id="subject"
-        label="What is deleted"
+        label="Data to delete"
         options={retentionSubjects.map((value) => ({ value, label: subjects[value] }))}
         clearable={false}
         value={form.values.subject}
@@ -165,7 +165,7 @@ export const ChangeRule = ({ rule, onClose }: { rule: Rule; onClose: () => void 
     },
     {
       saved: (saved) => {
-        toast.success(saved.state === rule.state ? 'Retention rule saved' : 'Retention rule saved, and switched off');
+        toast.success(saved.state === rule.state ? 'Retention rule saved' : 'Retention rule saved and turned off');
         onClose();
       },
       showsConflict: true,
@@ -173,10 +173,10 @@ export const ChangeRule = ({ rule, onClose }: { rule: Rule; onClose: () => void 
   );
   return (
     <RuleDialog
-      title="Change retention rule"
+      title="Edit retention rule"
       verb="Save"
       form={editor}
-      note={rule.state === 'off' ? '' : 'A change switches the rule off.'}
+      note={rule.state === 'off' ? '' : 'Saving turns the rule off.'}
       onClose={onClose}
     >
       <Age form={editor} />

@@ -29,7 +29,7 @@ export const stateOf = ({ state, starts_at }: Rule, now: number): { tone: Tone; 
 const words: Record<RetentionSubject, [one: string, many: string]> = {
   responses: ['response', 'responses'],
   archived_clients: ['archived person', 'archived people'],
-  audit_events: ['entry of the audit log', 'entries of the audit log'],
+  audit_events: ['audit log entry', 'audit log entries'],
 };
 
 /** "1,204 responses". */

@@ -15,7 +15,7 @@ import { besides, countOf, type Run } from './rule.ts';
 
 const columnsIn = (zone: string): Column<Run>[] => [
   { key: 'rule', title: 'Rule', cell: ({ rule }) => rule },
-  { key: 'started_at', title: 'When', phone: 'end', cell: ({ started_at }) => showDateTime(started_at, zone) },
+  { key: 'started_at', title: 'Started', phone: 'end', cell: ({ started_at }) => showDateTime(started_at, zone) },
   {
     key: 'records',
     title: 'Deleted',
@@ -24,7 +24,7 @@ const columnsIn = (zone: string): Column<Run>[] => [
   {
     key: 'finished_at',
     title: 'Finished',
-    cell: ({ finished_at }) => (finished_at ? showDateTime(finished_at, zone) : 'Going on'),
+    cell: ({ finished_at }) => (finished_at ? showDateTime(finished_at, zone) : 'In progress'),
   },
 ];
 
@@ -34,18 +34,18 @@ export const Runs = () => {
   const [page, setPage] = useState(1);
   const runs = useRouteQuery(retentionRoutes.runs, { params: { page } });
   return (
-    <Section title="What was deleted" note={runs.data?.metadata.total_count || undefined}>
-      <Answered
-        of={runs}
-        failure="Could not load what was deleted."
-        skeleton={<RecordSkeleton label="Loading what was deleted" />}
-      >
+    <Section title="Deletions" note={runs.data?.metadata.total_count || undefined}>
+      <Answered of={runs} failure="Could not load deletions." skeleton={<RecordSkeleton label="Loading deletions" />}>
         {({ data, metadata: { total_pages } }) =>
           data.length === 0 ? (
-            <EmptyState icon={IconHistory} title="Nothing yet" helper="What rules delete is counted here." />
+            <EmptyState
+              icon={IconHistory}
+              title="No deletions yet"
+              helper="This list will show how much each rule deleted."
+            />
           ) : (
             <>
-              <DataTable label="What was deleted" columns={columnsIn(zone)} rows={data} rowKey={({ id }) => id} />
+              <DataTable label="Deletions" columns={columnsIn(zone)} rows={data} rowKey={({ id }) => id} />
               {total_pages > 1 && (
                 <div className={layout.row}>
                   <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
