@@ -41,11 +41,11 @@ const partsOf = ({ database, queue, mail, storage, backup }: Health, zone: strin
         { label: 'Due', value: String(queue.due) },
         { label: 'Running', value: String(queue.running) },
         { label: 'Failed jobs, 7 days', value: String(queue.failed_jobs) },
-        { label: 'Worker seen', value: formatDateTime(queue.worker_seen_at, zone) },
+        { label: 'Worker last seen', value: formatDateTime(queue.worker_seen_at, zone) },
       ],
     },
     {
-      title: 'Mail',
+      title: 'Email',
       ...mail,
       facts: [
         { label: 'Waiting', value: String(mail.waiting) },
@@ -57,7 +57,7 @@ const partsOf = ({ database, queue, mail, storage, backup }: Health, zone: strin
       ...storage,
       facts: [
         { label: 'Files', value: formatBytes(storage.bytes) },
-        { label: 'Free on this disk', value: storage.free === null ? 'Not known' : formatBytes(storage.free) },
+        { label: 'Free on this disk', value: storage.free === null ? 'Unknown' : formatBytes(storage.free) },
       ],
     },
     { title: 'Backup', ...backup, facts: [{ label: 'Last backup', value: formatDateTime(backup.made_at, zone) }] },
@@ -70,16 +70,17 @@ const HealthSection = () => {
     {},
     { refetchInterval: 60_000 },
   );
-  if (isError) return <LoadFailed title="Could not look how the installation does." onRetry={() => void refetch()} />;
-  if (!data) return <RecordSkeleton label="Looking how the installation does" />;
+  if (isError)
+    return <LoadFailed title="Could not load the health of the installation." onRetry={() => void refetch()} />;
+  if (!data) return <RecordSkeleton label="Loading health" />;
   const faults = partsOf(data, zone).filter(({ ok }) => !ok);
   return (
     <Section
       title="Health"
-      note={`${faults.length === 0 ? 'All is well' : counted(faults.length, 'fault')}, looked at ${showDateTime(data.checked_at, zone)}`}
+      note={`${faults.length === 0 ? 'No problems' : counted(faults.length, 'problem')}, checked ${showDateTime(data.checked_at, zone)}`}
       action={
         <Button size="small" icon={IconRefresh} busy={isFetching} onClick={() => void refetch()}>
-          Look again
+          Check again
         </Button>
       }
     >
@@ -88,7 +89,7 @@ const HealthSection = () => {
           <li key={title} className={css.part}>
             <div className={`${layout.row} ${css.head}`}>
               <h3 className={words.head}>{title}</h3>
-              <StatusBadge tone={ok ? 'ok' : 'warn'}>{ok ? 'Well' : 'Look here'}</StatusBadge>
+              <StatusBadge tone={ok ? 'ok' : 'warn'}>{ok ? 'OK' : 'Needs attention'}</StatusBadge>
             </div>
             <p className={words.small}>{message}</p>
             <Pairs facts={facts} />
@@ -116,7 +117,7 @@ export const Dashboard = () => {
   useTitle('Dashboard');
   return (
     <Page>
-      <RecordHeader title="Dashboard" facts={['The installation as a whole']} />
+      <RecordHeader title="Dashboard" facts={['Health and maintenance of the whole installation']} />
       <HealthSection />
       <Refresh />
     </Page>

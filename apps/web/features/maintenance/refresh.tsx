@@ -59,12 +59,12 @@ export const Refresh = () => {
       {data && (
         <div className={css.run}>
           <p>
-            Reports read tables of their own. Refreshing makes these anew from the answers, of all organizations;
-            reports go on meanwhile, and are slower.
+            Reports read pivot tables. Refreshing rebuilds them from the answers of all organizations. During a refresh,
+            reports keep working but are slower.
           </p>
           {data.running && data.progress ? (
             <>
-              <ProgressBar label="Organizations that are refreshed" {...data.progress} />
+              <ProgressBar label="Refreshed organizations" {...data.progress} />
               <p className={words.small} role="status">
                 {data.message} {data.progress.done} of {data.progress.total ?? '…'} organizations, started by{' '}
                 {data.started_by?.name} on {showDateTime(data.started_at, zone)}.
@@ -74,7 +74,7 @@ export const Refresh = () => {
             <p className={words.small}>
               {data.started_at === null
                 ? data.message
-                : `Last time by ${data.started_by?.name}, ${showDateTime(data.started_at, zone)}.`}
+                : `Last refreshed by ${data.started_by?.name}, ${showDateTime(data.started_at, zone)}.`}
             </p>
           )}
           {data.error && <Banner tone="error">{data.error}</Banner>}
@@ -93,7 +93,7 @@ export const Refresh = () => {
         onConfirm={() => void start()}
         onCancel={() => ask(false)}
       >
-        <p>This can take up to about 2 hours. It cannot be stopped, and one runs at a time.</p>
+        <p>This can take up to about 2 hours. You can’t stop it, and only one refresh can run at a time.</p>
       </Confirm>
       <Dialog
         opened={failure !== null}
