@@ -22,7 +22,7 @@ test('an organization is suspended, exported and erased; what is wrong stands at
   await expect(page.getByText('Suspended since')).toBeVisible();
 
   await page.getByRole('button', { name: 'Export everything' }).click();
-  await expect(page.getByText('A ZIP file of')).toBeVisible();
+  await expect(page.getByText('A ZIP file from')).toBeVisible();
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -30,15 +30,15 @@ test('an organization is suspended, exported and erased; what is wrong stands at
   const erasing = page.getByRole('alertdialog');
   await expect(erasing.getByText('Suspended today')).toBeVisible();
   await expect(erasing.getByText(/^Exported on/)).toBeVisible();
-  await expect(erasing.getByText('No open affiliation or referral')).toBeVisible();
+  await expect(erasing.getByText('No open affiliations or referrals')).toBeVisible();
   await erasing.getByLabel('Reason').fill('The owner asked for it in writing');
-  await erasing.getByLabel('Type the address to confirm').fill('another');
+  await erasing.getByLabel(`Type ${slug} to confirm`).fill('another');
   await erasing.getByRole('button', { name: /^Erase/ }).click();
   await expect(erasing.getByRole('alert').getByRole('link')).toHaveText(`Type ${slug} to erase it`);
-  await expect(erasing.getByLabel('Type the address to confirm')).toHaveAttribute('aria-invalid', 'true');
+  await expect(erasing.getByLabel(`Type ${slug} to confirm`)).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await erasing.getByLabel('Type the address to confirm').fill(slug);
+  await erasing.getByLabel(`Type ${slug} to confirm`).fill(slug);
   await erasing.getByRole('button', { name: /^Erase/ }).click();
   await expect(page).toHaveURL(/\/admin\/erasure-certificates\/\d+$/);
   await expectAccessible(page);

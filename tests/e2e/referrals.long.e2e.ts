@@ -59,7 +59,7 @@ test('CL-11 SR-14 to SR-34 a person is referred to DTD, linked, and followed the
   await setUp.getByLabel('Address').fill(dtd);
   await setUp.getByLabel('Organization in DTD').fill(simulatedOrganization);
   await setUp.getByLabel('Key', { exact: true }).fill(simulatedKey);
-  await choose(page, 'Form that refers', 'Housing referral');
+  await choose(page, 'Referral form', 'Housing referral');
   await choose(page, 'Refer to', 'Provider');
   await choose(page, 'Service', 'Kind of help');
   await expectGood(page, 'set-up');
@@ -117,7 +117,7 @@ test('CL-11 SR-14 to SR-34 a person is referred to DTD, linked, and followed the
   await choose(page, 'Status', 'Accepted');
   await expectGood(page, 'card');
   await card.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The status is saved')).toBeVisible();
+  await expect(page.getByText('Status saved')).toBeVisible();
   await expect(status).toHaveValue('Accepted');
   await expect(card.getByText(/^RF-\d+$/)).toBeVisible();
 

@@ -84,14 +84,15 @@ const Export = ({ organization: { id: organization_id }, archive }: Of & { archi
       {isMaking && archive ? (
         <span role="status">
           <ProgressBar label="Export" {...archive.progress} />
-          {archive.progress.done.toLocaleString('en-US')} records so far. You may leave; a mail follows.
+          {archive.progress.done.toLocaleString('en-US')} records so far. You can leave this page. We’ll email you when
+          the export is ready.
         </span>
       ) : archive?.state === 'succeeded' ? (
-        `A ZIP file of ${showDateTime(archive.created_at, zone)}, kept until ${showDateTime(archive.expires_at, zone)}. ${archive.url ? '' : 'Who asked for it downloads it.'}`
+        `A ZIP file from ${showDateTime(archive.created_at, zone)}, kept until ${showDateTime(archive.expires_at, zone)}. ${archive.url ? '' : 'Only the person who requested it can download it.'}`
       ) : archive?.state === 'failed' ? (
-        (archive.error ?? 'The export has failed. Try again.')
+        (archive.error ?? 'The export failed. Try again.')
       ) : (
-        'A ZIP file with all records, files and history, without secrets. It is kept for 7 days.'
+        'A ZIP file with all records, files and history, without secrets. It’s kept for 7 days.'
       )}
     </LifeCycleAction>
   );
@@ -102,7 +103,7 @@ const Restore = ({ organization, archive }: Of & { archive: Archive }) => {
   return (
     <>
       <LifeCycleAction title="Restore" action={<Button onClick={() => ask(true)}>Restore</Button>}>
-        From the last export, into a new organization. This one is not touched.
+        Creates a new organization from the last export. This organization doesn’t change.
       </LifeCycleAction>
       {isAsked && <RestoreDialog organization={organization} archive={archive} onClose={() => ask(false)} />}
     </>
@@ -111,7 +112,7 @@ const Restore = ({ organization, archive }: Of & { archive: Archive }) => {
 
 const typed = { autoComplete: 'off' } as const;
 const address = { ...typed, spellCheck: false, mono: true } as const;
-const members = 'Members who have an account are members there too; others are invited.';
+const members = 'Members who have an account are added there; others are invited.';
 
 const RestoreDialog = ({ organization, archive, onClose }: Of & { archive: Archive; onClose: () => void }) => {
   const navigate = useNavigate();
@@ -151,8 +152,8 @@ const Erase = ({ organization, archive }: Of & { archive: Archive | undefined })
           </Button>
         }
       >
-        All people, answers, files and history, for good.{' '}
-        {isSuspended ? 'A certificate remains.' : 'Available once it is suspended.'}
+        Permanently deletes all people, answers, files and history.{' '}
+        {isSuspended ? 'A certificate remains.' : 'Suspend the organization first.'}
       </LifeCycleAction>
       {isAsked && <EraseDialog organization={organization} archive={archive} onClose={() => ask(false)} />}
     </>

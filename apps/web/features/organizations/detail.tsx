@@ -45,13 +45,13 @@ const OrganizationScreen = ({ record: organization }: { record: Organization }) 
             <Icon of={IconExternalLink} />
             Open organization
           </a>
-          <Note>You sign in there again: each organization has an address and a sign-in of its own.</Note>
+          <Note>You’ll sign in again there. Each organization has its own address and sign-in.</Note>
         </>
       }
       cards={<Summary {...organization} />}
     >
       <SectionTabs label="Sections">
-        <Section tab={{ key: 'facts', label: 'Facts' }}>
+        <Section tab={{ key: 'facts', label: 'Organization details' }}>
           <DescriptionList
             facts={[
               { label: 'Owner', value: <Owner name={owner_name} email={owner_email} /> },

@@ -31,7 +31,7 @@ const conditionsOf = ({ suspended_at }: Organization, archive: OrganizationExpor
     { words: days > 0 ? `Suspended for ${counted(days, 'day')}` : 'Suspended today' },
     exported
       ? { words: `Exported on ${showDateTime(exported.created_at, zone)}` }
-      : { words: 'There is no export: nothing of it will be left', differs: true },
+      : { words: 'No export: no copy of the data will be left', differs: true },
   ];
 };
 
@@ -39,9 +39,9 @@ type Open = Answer<typeof erasureRoutes.open>;
 
 /** What others lose, which should have ended before. */
 const openReasons = ({ affiliations, referrals }: Open): Reason[] => {
-  if (affiliations.length + referrals === 0) return [{ words: 'No open affiliation or referral' }];
+  if (affiliations.length + referrals === 0) return [{ words: 'No open affiliations or referrals' }];
   const told = affiliations.map(({ name, state }) =>
-    state === 'pending' ? `Affiliation with ${name} was asked for` : `Affiliated with ${name}`,
+    state === 'pending' ? `Affiliation with ${name} is pending` : `Affiliated with ${name}`,
   );
   if (referrals > 0) told.push(`${counted(referrals, 'referral')} not sent yet`);
   return told.map((words) => ({ words, differs: true }));
@@ -74,7 +74,7 @@ export const EraseDialog = ({ organization, archive, onClose }: EraseDialogProps
   const navigate = useNavigate();
   const zone = useZone();
   const erase = async () => {
-    if (!reason.trim()) throw new ApiError(422, { reason: ['Say why it is erased'] });
+    if (!reason.trim()) throw new ApiError(422, { reason: ['Enter a reason'] });
     const body = { slug: given, reason: reason.trim() };
     // What is loaded of it is not asked for again: it is gone.
     const { id: certificate } = await call(erasureRoutes.erase, { params: { id }, body });
@@ -87,24 +87,22 @@ export const EraseDialog = ({ organization, archive, onClose }: EraseDialogProps
       {(error) => (
         <>
           <p>
-            This cannot be undone. All people, responses, files and history go, and accounts that belong to no other
-            organization. The name, the dates and the counts stay on the certificate.
+            You can’t undo this. It permanently deletes all people, responses, files and history, and accounts that
+            belong to no other organization. The certificate keeps the name, the dates and the counts.
           </p>
           <div className={css.conditions}>
             <Reasons
               reasons={[...conditionsOf(organization, archive, zone), ...(open.data ? openReasons(open.data) : [])]}
             />
           </div>
-          {open.isError && (
-            <LoadFailed title="Could not look for open affiliations." onRetry={() => void open.refetch()} />
-          )}
+          {open.isError && <LoadFailed title="Could not load open affiliations." onRetry={() => void open.refetch()} />}
           <Counts organization={organization} />
           <TextField
             id="reason"
             autoComplete="off"
             maxLength={1000}
             label="Reason"
-            help="It stays on the certificate for good. Leave out names of people."
+            help="The certificate keeps the reason, so don’t name people."
             value={reason}
             onChange={setReason}
             error={error('reason')}
@@ -115,8 +113,7 @@ export const EraseDialog = ({ organization, archive, onClose }: EraseDialogProps
             autoComplete="off"
             spellCheck={false}
             mono
-            label="Type the address to confirm"
-            help={`Type ${slug}`}
+            label={`Type ${slug} to confirm`}
             value={given}
             onChange={give}
             error={error('slug')}

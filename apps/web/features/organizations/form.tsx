@@ -46,7 +46,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
     blank: blank(),
     valuesOf,
     bodyOf: (values) => values,
-    ...(stored ? {} : { wordsOf: ({ owner_email }) => `An invitation was sent to ${owner_email}` }),
+    ...(stored ? {} : { wordsOf: ({ owner_email }) => `Invitation sent to ${owner_email}` }),
   });
   const { field, values, set, error } = editor.form;
   const isSlugProposed = !stored && values.slug === slugOf(values.name);
@@ -72,7 +72,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
           mono
           help={
             stored
-              ? 'Part of the address. Links with the one before lead here for 12 months.'
+              ? 'Part of the address. Links with the previous slug keep working for 12 months.'
               : `The address will be ${hostOf(values.slug || 'slug')}.`
           }
         />
@@ -82,8 +82,8 @@ const Form = ({ stored }: { stored?: Organization }) => {
           error={error('owner_email')}
           help={
             stored
-              ? 'A member becomes the owner at once, anybody else on accepting the invitation. The former owner stays an administrator.'
-              : 'The owner has all access. They are invited by email.'
+              ? 'A member becomes the owner immediately, anyone else when they accept the invitation. The former owner stays an administrator.'
+              : 'The owner has access to everything and is invited by email.'
           }
         />
         <Half>
@@ -104,7 +104,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
         </Half>
         <Switch
           label="API access"
-          note="Lets other programs work with the records"
+          note="Lets other programs read and change records"
           checked={values.api_access_enabled}
           onChange={(isOn) => set('api_access_enabled', isOn)}
         />

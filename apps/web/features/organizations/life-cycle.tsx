@@ -46,7 +46,7 @@ export const LifeCycle = ({ organization, children }: { organization: Organizati
       <ul className={css.actions} aria-label="Life cycle">
         {suspended_at === null ? (
           <LifeCycleAction title="Suspend" action={<Button onClick={() => ask(true)}>Suspend</Button>}>
-            Nobody can sign in, public forms are closed, jobs and mails wait. Nothing is lost.
+            No one can sign in, public forms are closed, and jobs and emails wait. Nothing is lost.
           </LifeCycleAction>
         ) : (
           <LifeCycleAction
@@ -80,7 +80,7 @@ const Deciding = ({
     await (isBack
       ? unsuspend.mutateAsync({ sent: { params } })
       : suspend.mutateAsync({ sent: { params, body: { reason } } }));
-    toast.success(isBack ? `${name} is open again` : `${name} is suspended`);
+    toast.success(isBack ? `${name} unsuspended` : `${name} suspended`);
     onClose();
   };
   const verb = isBack ? 'Unsuspend' : 'Suspend';
@@ -88,17 +88,17 @@ const Deciding = ({
     <ConfirmWrite title={`${verb} ${name}`} verb={verb} write={write} onClose={onClose}>
       {(error) =>
         isBack ? (
-          <p>Everybody has the access that they had. Jobs that waited begin now, and mails that waited are sent.</p>
+          <p>Everyone gets their access back. Waiting jobs start, and waiting emails are sent.</p>
         ) : (
           <>
             <p>
-              Everybody who works there is refused at once, and so are its programs. Its public forms are not available,
-              and what it does in the background waits until you unsuspend it.
+              Members and programs lose access immediately. Public forms are closed, and background work waits until you
+              unsuspend the organization.
             </p>
             <TextareaField
               id="reason"
               label="Reason"
-              help="For the platform team: members are not told."
+              help="Only the platform team sees it."
               rows={3}
               value={reason}
               onChange={setReason}

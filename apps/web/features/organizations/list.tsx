@@ -8,7 +8,7 @@ import { organizations } from './organization.ts';
 export const List = () => (
   <MasterDetail
     of={organizations}
-    hint="Each organization has an address, people and records of its own."
+    hint="Each organization has its own address, people and records."
     searchHint="Name or address"
     item={({ name, slug, owner_name, suspended_at }) => ({
       title: name,

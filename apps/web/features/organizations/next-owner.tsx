@@ -11,14 +11,14 @@ export const NextOwner = ({ organization: { id, lock_version, next_owner_email }
   const { mutateAsync, isPending } = useWrite(organizationRoutes.update);
   const withdraw = () =>
     mutateAsync({ sent: { params: { id }, body: { next_owner_email: null, lock_version } } })
-      .then(() => toast.success('The owner stays as before'))
+      .then(() => toast.success('Change of owner withdrawn'))
       .catch(failures.report);
   return (
     <>
       <a className={css.underlined} href={`mailto:${next_owner_email}`}>
         {next_owner_email}
       </a>{' '}
-      becomes the owner on accepting the invitation{' '}
+      becomes the owner when they accept the invitation{' '}
       <Button size="small" tone="subtle" disabled={isPending} onClick={() => void withdraw()}>
         Withdraw
       </Button>

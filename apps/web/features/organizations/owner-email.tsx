@@ -33,7 +33,7 @@ export const OwnerEmail = ({ value, onChange, ...field }: OwnerEmailProps) => {
       offers={offers.map((one) => ({ key: one.email, label: one.email, note: fullName(one) }))}
       onChoose={onChange}
       onOpen={() => setOpen(true)}
-      listLabel="Users with such an address"
+      listLabel="Matching users"
     />
   );
 };

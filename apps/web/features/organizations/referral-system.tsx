@@ -37,7 +37,7 @@ export const ReferralSystem = ({ organization }: Of) => {
   const remove = async () => {
     const body = { case_worthy_affiliation: { destroy: true } } as const;
     await write(organizationRoutes.update, { sent: { params: { id }, body } });
-    toast.success(`${name} has no referral system any more`);
+    toast.success(`DTD turned off for ${name}`);
     close();
   };
   return (
@@ -54,13 +54,13 @@ export const ReferralSystem = ({ organization }: Of) => {
         <Settings organization={organization} system={system} onRemove={() => open('remove')} />
       ) : (
         <p className={words.small}>
-          With a referral system, responses to a form of the organization are sent there as referrals.
+          The referral system receives each response to one of the organization’s forms as a referral.
         </p>
       )}
       {opened === 'edit' && <Editing organization={organization} onClose={close} />}
       {opened === 'remove' && (
-        <ConfirmWrite title={`Turn DTD off for ${name}`} verb="Turn off" danger write={remove} onClose={close}>
-          The menu entry goes, the key is deleted, and nothing is sent any more. What was referred stays in its
+        <ConfirmWrite title={`Turn off DTD for ${name}`} verb="Turn off" danger write={remove} onClose={close}>
+          This removes the menu entry, deletes the key and stops sending referrals. Past referrals stay in their
           responses.
         </ConfirmWrite>
       )}
@@ -93,8 +93,8 @@ const Settings = ({ organization: { id }, system, onRemove }: Of & { system: Sys
           { label: 'Address', value: <code>{system.base_url}</code> },
           { label: 'Organization in DTD', value: <code>{system.case_worthy_organization_id}</code> },
           { label: 'Key', value: 'Set, not shown' },
-          { label: 'Form that refers', value: form?.name },
-          { label: 'Last read', value: system.polled_at && showDateTime(system.polled_at, zone) },
+          { label: 'Referral form', value: form?.name },
+          { label: 'Last checked', value: system.polled_at && showDateTime(system.polled_at, zone) },
         ]}
       />
       <p className={`${layout.row} ${css.tools}`} role="status">
@@ -118,8 +118,8 @@ const numbered = (id: string | null) => (id === null ? null : Number(id));
 const path = (key: string) => `case_worthy_affiliation.${key}`;
 
 const texts = {
-  base_url: { label: 'Address', help: 'Of the DTD system, such as https://dtd.example.org/api' },
-  case_worthy_organization_id: { label: 'Organization in DTD', help: 'The ID that DTD has for it' },
+  base_url: { label: 'Address', help: 'Address of the DTD system, such as https://dtd.example.org/api' },
+  case_worthy_organization_id: { label: 'Organization in DTD', help: 'The organization’s ID in DTD' },
 };
 
 const Editing = ({ organization: { id, case_worthy_affiliation: system }, onClose }: Of & { onClose: () => void }) => {
@@ -154,7 +154,7 @@ const Editing = ({ organization: { id, case_worthy_affiliation: system }, onClos
         },
       }),
     () => {
-      toast.success('DTD is set up');
+      toast.success('DTD settings saved');
       onClose();
     },
   );
@@ -191,13 +191,17 @@ const Editing = ({ organization: { id, case_worthy_affiliation: system }, onClos
           <PasswordField
             {...bound('api_key')}
             label="Key"
-            help={system ? 'Set, and never shown. Leave it empty to keep it.' : 'It is never shown again.'}
+            help={
+              system
+                ? 'A key is set and won’t be shown again. Leave this empty to keep it.'
+                : 'It won’t be shown again.'
+            }
             autoComplete="off"
           />
           <SelectField
             id={path('template_referral_form_id')}
-            label="Form that refers"
-            help="Each response to it is a referral."
+            label="Referral form"
+            help="Each response is sent as a referral."
             placeholder="No form"
             options={options(forms.data?.data)}
             value={values.template_referral_form_id}

@@ -85,8 +85,8 @@ const Shown = ({ restore }: { restore: Restore }) => {
             <ProgressBar label="Restore" {...progress} />
             <p>
               {progress.total === null
-                ? 'The archive is looked at as a whole first. Nothing is written before that.'
-                : `${number(progress.done)} of ${number(progress.total)} records. You may leave this screen.`}
+                ? 'Checking the archive first. Nothing is written until that finishes.'
+                : `${number(progress.done)} of ${number(progress.total)} records. You can leave this page.`}
             </p>
           </div>
         </Section>
@@ -112,7 +112,7 @@ const Counts = ({ title, rows }: { title: string; rows: Record<string, number> }
 
 const Report = ({ counts, mapped }: Restore) => (
   <>
-    <Section title="What was mapped">
+    <Section title="Accounts, links and files">
       <DescriptionList
         facts={[
           { label: 'Accounts found here', value: number(mapped.accounts_found) },
@@ -123,7 +123,7 @@ const Report = ({ counts, mapped }: Restore) => (
         ]}
       />
     </Section>
-    <Counts title="Restored, by table" rows={counts} />
-    <Counts title="Left in the archive" rows={mapped.left_behind} />
+    <Counts title="Restored records by table" rows={counts} />
+    <Counts title="Not restored" rows={mapped.left_behind} />
   </>
 );

@@ -41,16 +41,16 @@ const figuresOf = (usage: Usage) => {
     {
       label: 'Files',
       value: formatBytes(file_bytes),
-      note: file_bytes_at_most === null ? 'without a limit' : `of ${formatBytes(file_bytes_at_most)}`,
+      note: file_bytes_at_most === null ? 'no limit' : `of ${formatBytes(file_bytes_at_most)}`,
       ...(file_bytes_at_most === null ? {} : { part: { done: file_bytes, total: file_bytes_at_most } }),
     },
     {
-      label: 'Public answers',
+      label: 'Public responses',
       value: number(usage.public_responses),
       note: `${number(usage.unlinked_responses)} not linked`,
     },
     { label: 'API calls', value: number(usage.api_calls_this_month), note: 'in 30 days' },
-    { label: 'Mails', value: number(usage.mails_this_month), note: 'sent in 30 days' },
+    { label: 'Emails', value: number(usage.mails_this_month), note: 'sent in 30 days' },
   ];
 };
 
@@ -82,7 +82,7 @@ export const UsageSection = ({ organization: { id } }: { organization: Organizat
     <Section
       title="Usage"
       tab={{ key: 'usage' }}
-      note={data && `Counted ${showDateTime(data.counted_at, zone)}, no names and no answers`}
+      note={data && `Counted ${showDateTime(data.counted_at, zone)}, without names or answers`}
       action={
         <Button size="small" tone="subtle" icon={IconRefresh} busy={count.isPending} onClick={ask}>
           Count now
@@ -94,7 +94,7 @@ export const UsageSection = ({ organization: { id } }: { organization: Organizat
       ) : data === undefined ? (
         <RecordSkeleton label="Loading usage" />
       ) : data === null ? (
-        <Note>Not counted yet: that is done once a night.</Note>
+        <Note>Not counted yet. Usage is counted once a night.</Note>
       ) : (
         <Figures usage={data} />
       )}
