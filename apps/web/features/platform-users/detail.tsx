@@ -34,7 +34,7 @@ export const Detail = detailOf(platformUsers, ({ record: user }: { record: Platf
       badge={<UserBadge user={user} />}
       facts={[email, counted(memberships.length, 'organization')]}
       buttons={<UserActions user={user} />}
-      actions={user.accepted ? [] : [{ label: 'Send the invitation again', icon: IconMailForward, onClick: invite }]}
+      actions={user.accepted ? [] : [{ label: 'Resend invitation', icon: IconMailForward, onClick: invite }]}
       cards={
         <SideCard title="Record Summary">
           <Pairs
@@ -45,7 +45,7 @@ export const Detail = detailOf(platformUsers, ({ record: user }: { record: Platf
           />
         </SideCard>
       }
-      deleting={user.accepted ? undefined : 'They have not used their account. The invitation stops working.'}
+      deleting={user.accepted ? undefined : 'They haven’t used their account yet. Their invitation will stop working.'}
     >
       <Section>
         <DescriptionList
@@ -63,7 +63,7 @@ export const Detail = detailOf(platformUsers, ({ record: user }: { record: Platf
               label: 'Confidentiality statement',
               value: agreement && `Version ${agreement.version}, ${showDateTime(agreement.accepted_at, zone)}`,
             },
-            { label: 'Time zone', value: time_zone ? formatZone(time_zone) : 'As their organization' },
+            { label: 'Time zone', value: time_zone ? formatZone(time_zone) : 'Same as their organization' },
           ]}
         />
       </Section>
@@ -78,7 +78,7 @@ const useInvite = ({ id, email }: PlatformUser) => {
   return () =>
     void write
       .mutateAsync({ sent: { params: { id } } })
-      .then(() => toast.success(`An invitation was sent to ${email}`), failures.report);
+      .then(() => toast.success(`Invitation sent to ${email}`), failures.report);
 };
 
 const Memberships = ({ user: { id, memberships } }: { user: PlatformUser }) => {
@@ -93,7 +93,7 @@ const Memberships = ({ user: { id, memberships } }: { user: PlatformUser }) => {
         </ButtonLink>
       }
     >
-      {memberships.length === 0 && <EmptyState icon={IconBuilding} title="They belong to no organization." />}
+      {memberships.length === 0 && <EmptyState icon={IconBuilding} title="No organizations" />}
       {memberships.length > 0 && (
         <DataTable
           columns={[
@@ -111,7 +111,7 @@ const Memberships = ({ user: { id, memberships } }: { user: PlatformUser }) => {
             {
               key: 'permission_groups',
               title: 'Permission groups',
-              cell: ({ permission_groups, owner }) => permission_groups.join(', ') || (owner ? 'Needs none' : 'None'),
+              cell: ({ permission_groups, owner }) => permission_groups.join(', ') || (owner ? 'Not needed' : 'None'),
             },
             {
               key: 'last_accessed_at',

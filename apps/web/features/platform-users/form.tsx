@@ -27,13 +27,13 @@ const names = [
   ['last_name', 'Last name'],
 ] as const;
 const passwords = [
-  ['password', 'New password', 'It ends all their sessions, and a mail tells them.'],
+  ['password', 'New password', 'This signs them out everywhere and notifies them by email.'],
   ['password_confirmation', 'New password again', undefined],
 ] as const;
 
 const roleHelp = {
-  own: 'You cannot take this from yourself. Another superuser can.',
-  other: 'A superuser sees and changes everything on the platform.',
+  own: 'You can’t change your own role. Another superuser can.',
+  other: 'A superuser can view and change everything on the platform.',
 };
 
 /** What both take: organizations are assigned to who works for one. */
@@ -64,7 +64,7 @@ const Form = ({ stored }: { stored?: PlatformUser }) => {
         ...(password || password_confirmation ? { password, password_confirmation } : {}),
       }),
     },
-    ...(stored ? {} : { wordsOf: ({ email }) => `An invitation was sent to ${email}` }),
+    ...(stored ? {} : { wordsOf: ({ email }) => `Invitation sent to ${email}` }),
   });
   const { field, values, set, error } = editor.form;
   const isSelf = account !== undefined && stored?.id === account.id;
@@ -98,7 +98,7 @@ const Form = ({ stored }: { stored?: PlatformUser }) => {
           <MultiSelectField
             id="organization_ids"
             label="Organizations"
-            help="They are invited to those that you add, and archived in those that you take away."
+            help="They’re invited to organizations you add and archived in organizations you remove."
             value={values.organization_ids.map(String)}
             onChange={(ids) => set('organization_ids', ids.map(Number))}
             error={error('organization_ids')}
@@ -108,7 +108,7 @@ const Form = ({ stored }: { stored?: PlatformUser }) => {
         )}
         <TimeZoneField
           {...field('time_zone')}
-          without="As their organization"
+          without="Same as their organization"
           onChange={(zone) => set('time_zone', zone)}
         />
         {stored?.accepted &&

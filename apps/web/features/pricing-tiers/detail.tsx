@@ -21,9 +21,9 @@ export const Detail = detailOf(pricingTiers, ({ record: tier }: { record: Pricin
     <RecordScreen
       of={pricingTiers}
       record={tier}
-      facts={[counted(number_of_organizations, 'organization'), 'for information only, it switches nothing']}
+      facts={[counted(number_of_organizations, 'organization'), 'for information only']}
       actions={[]}
-      deleting={number_of_organizations > 0 ? undefined : 'No organization is on it.'}
+      deleting={number_of_organizations > 0 ? undefined : 'No organization uses this tier.'}
       cards={
         <SideCard title="Record Summary">
           <Pairs
@@ -52,7 +52,7 @@ export const Detail = detailOf(pricingTiers, ({ record: tier }: { record: Pricin
 const Features = ({ features }: Pick<PricingTier, 'features'>) => (
   <Section title="Features">
     {features.length === 0 ? (
-      <EmptyState icon={IconListCheck} title="No features are listed." />
+      <EmptyState icon={IconListCheck} title="No features" />
     ) : (
       <ul className={css.features} aria-label="Features">
         {features.map((feature) => (
@@ -71,7 +71,7 @@ const Organizations = ({ organizations }: Pick<PricingTier, 'organizations'>) =>
   return (
     <Section title="Organizations">
       {organizations.length === 0 ? (
-        <EmptyState icon={IconBuilding} title="No organization is on this tier." />
+        <EmptyState icon={IconBuilding} title="No organizations" />
       ) : (
         <DataTable
           label="Organizations"

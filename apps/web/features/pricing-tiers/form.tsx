@@ -52,7 +52,7 @@ const Form = ({ stored }: { stored?: PricingTier }) => {
             onChange={(period) => set('billing_period', (period ?? 'Monthly') as Period)}
           />
         </Half>
-        <TextareaField {...field('features')} label="Features" help="One a line, as people should read it." rows={6} />
+        <TextareaField {...field('features')} label="Features" help="Enter one feature per line." rows={6} />
       </FormGrid>
     </Editor>
   );

@@ -6,7 +6,7 @@ import { pricingTiers, showRate } from './pricing-tier.ts';
 export const List = () => (
   <MasterDetail
     of={pricingTiers}
-    hint="A tier tells what organizations pay, and what for. It switches nothing."
+    hint="A tier shows a plan’s price and features. It’s for information only."
     item={({ name, rate_cents, billing_period, number_of_organizations }) => ({
       title: name,
       fact: `${showRate(rate_cents)} ${billing_period} · ${counted(number_of_organizations, 'organization')}`,
