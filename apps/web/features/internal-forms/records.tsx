@@ -230,6 +230,6 @@ const Records = ({ form }: { form: InternalForm }) => {
 
 const whyEmpty = ({ query, active, canAdd }: { query: string; active: boolean; canAdd: boolean }): string => {
   if (query) return 'Check the spelling, or clear the search.';
-  if (!active) return 'This form is inactive, so nobody can add a record. Make it active in Forms to use it again.';
+  if (!active) return 'This form is inactive, so no one can add a record. Make it active in Forms to use it again.';
   return canAdd ? 'Add the first record.' : 'No one has added a record yet.';
 };

@@ -171,7 +171,7 @@ const messageOf = (typed: string, error: unknown, count: number | undefined): st
   if (typed.length < enough) return `Type at least ${enough} letters`;
   if (error instanceof ApiError) return 'Could not search. Type again to retry';
   if (count === undefined) return 'Searching';
-  return count === 0 ? 'Nobody found' : undefined;
+  return count === 0 ? 'No matches' : undefined;
 };
 
 /** Links to somebody who is searched for. */

@@ -26,7 +26,7 @@ export const PrintInstance = ({ instance, onClose }: { instance: Instance; onClo
             facts={[
               ['Submitted', submitted],
               ['Reference', reference],
-              ['Linked to', client ? listName(client) : linked ? 'A person' : 'Nobody'],
+              ['Linked to', client ? listName(client) : linked ? 'A person' : 'No one'],
               [
                 'Form version',
                 `${printed.form_version.number}, of ${formatZonedDateTime(printed.form_version.at, zone)}`,
