@@ -53,7 +53,7 @@ const Form = ({ stored }: { stored?: Affiliation }) => {
 
 type Values = ReturnType<typeof useEditor<Affiliation, unknown, object, object, typeof blank>>['form'];
 
-const nobody = 'No organizations to invite. Their administrators can let others find them in My organization.';
+const nobody = 'No organizations to invite. Administrators can let others find their organization in My organization.';
 
 const found = 'Organizations that let others find them are listed; the one you invite sees your name and message.';
 

@@ -26,7 +26,7 @@ export const PlaceList = ({
       <EmptyState
         icon={IconMapPin}
         title="No Locations Present"
-        helper="Add the offices or shelters of this group. Locations don’t affect access."
+        helper="Locations are the group’s offices or shelters. They don’t affect access."
       />
     )}
     <ol className={css.places}>

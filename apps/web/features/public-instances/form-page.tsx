@@ -41,7 +41,7 @@ export const FormPage = () => {
         primary={
           may(formRoutes.show, id) && (
             <ButtonLink to={`${places.forms.at}/${id}`} icon={IconForms}>
-              Open form{' '}
+              Open form
             </ButtonLink>
           )
         }
