@@ -74,7 +74,7 @@ test.describe('the rules of a form, as a program lead', () => {
     );
     const kept = dialog(page).getByRole('radiogroup', { name: `Once ${income.name} is set` });
     await expect(kept.getByRole('radio', { name: 'People can change it' })).toBeChecked();
-    await kept.getByRole('radio', { name: 'Nobody can change it while the condition is true' }).check();
+    await kept.getByRole('radio', { name: 'No one can change it while the condition is true' }).check();
     await kept.getByRole('radio', { name: 'People can change it' }).check();
     await save(page);
     await expect(dialog(page).getByRole('textbox', { name: `Value for ${income.name}` })).toHaveAccessibleDescription(

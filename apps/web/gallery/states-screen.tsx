@@ -172,7 +172,7 @@ function Fields() {
       <SelectField label="Disabled select" disabled options={options(GENDERS)} value="Male" onChange={nothing} />
       <TextareaField
         label="New note"
-        help="Everybody who may read this record sees it"
+        help="Everyone who can read this record sees it"
         value={text}
         onChange={setText}
       />
@@ -258,7 +258,7 @@ function Overlays() {
         onConfirm={close}
         onCancel={close}
       >
-        Its 214 responses stay with the people they belong to. Nobody can fill in the form any more.
+        Its 214 responses stay with the people they belong to. No one can fill in the form.
       </Confirm>
       <ErrorDialog
         report={

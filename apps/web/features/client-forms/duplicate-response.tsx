@@ -179,5 +179,5 @@ const messageOf = (
   if (isSearching) return 'Searching';
   if (isError) return 'Could not load people. Type again to retry';
   if (free > 0) return undefined;
-  return found > 0 ? 'Already in the list' : 'Nobody matches';
+  return found > 0 ? 'Already in the list' : 'No matches';
 };

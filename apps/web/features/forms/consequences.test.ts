@@ -28,7 +28,7 @@ describe('consequencesOf', () => {
     expect(consequencesOf(saved, { ...saved, active: false, entries: [entry(2)] })).toEqual([
       'Field 1 is removed. The answers stay with their responses, under “No longer on this form”.',
       'Field 2 is now required. Responses without an answer need one when someone edits them.',
-      'The form becomes inactive. Its responses stay, but nobody can add new ones.',
+      'The form becomes inactive. Its responses stay, but no one can add new ones.',
     ]);
   });
   test('names the first of many, and counts the others', () => {

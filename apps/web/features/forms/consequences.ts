@@ -27,7 +27,7 @@ export const consequencesOf = (saved: FormValues, now: FormValues): string[] => 
         ]
       : []),
     ...(saved.active && !now.active
-      ? ['The form becomes inactive. Its responses stay, but nobody can add new ones.']
+      ? ['The form becomes inactive. Its responses stay, but no one can add new ones.']
       : []),
   ];
 };

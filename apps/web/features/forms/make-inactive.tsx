@@ -22,7 +22,7 @@ export const MakeInactive = ({ form, onClose }: { form: FormRecord; onClose: () 
   if (!active)
     return (
       <Dialog opened title={title} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
-        This form has responses, so you can’t delete it. It’s inactive, so nobody can fill it in.
+        This form has responses, so you can’t delete it. It’s inactive, so no one can fill it in.
       </Dialog>
     );
   return (

@@ -28,7 +28,7 @@ describe('a publish setting in words', () => {
     expect(changeInWords(next('2026-11-22T06:00:00.000Z', false), true, now)).toBe('Closes today at 10:00 PM');
     expect(changeInWords(next('2026-11-23T17:00:00.000Z', true), true, now)).toBe('Opens Monday 11/23/2026 at 9:00 AM');
     expect(changeInWords(setting, true, now)).toBe('Open with no end date');
-    expect(changeInWords(setting, false, now)).toBe('The form is inactive, so nobody can fill it in');
+    expect(changeInWords(setting, false, now)).toBe('The form is inactive, so no one can fill it in');
     expect(changeInWords({ ...setting, is_active: false, status: 'inactive' }, true, now)).toBe('Turned off');
     expect(changeInWords({ ...setting, status: 'not_published' }, true, now)).toBe('No start date');
     const ended = { ...setting, status: 'inactive' as const, expired_at: '2026-10-01T06:59:00.000Z' };

@@ -26,7 +26,7 @@ type SettingStatus = Pick<PublishSetting, 'status' | 'next_change' | 'is_active'
 export const changeInWords = (setting: SettingStatus, isFormActive: boolean, now = new Date()): string => {
   const { status, next_change, is_active, expired_at, time_zone } = setting;
   if (status === 'not_published') return 'No start date';
-  if (!isFormActive) return 'The form is inactive, so nobody can fill it in';
+  if (!isFormActive) return 'The form is inactive, so no one can fill it in';
   if (!is_active) return 'Turned off';
   if (next_change) return `${next_change.opens ? 'Opens' : 'Closes'} ${at(next_change.at, time_zone, now)}`;
   if (status === 'active') return 'Open with no end date';

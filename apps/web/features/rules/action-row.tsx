@@ -16,7 +16,7 @@ import css from './rules.module.css';
 /** What becomes of a value once it is set. */
 const keeping = [
   { value: 'suggests', label: 'People can change it' },
-  { value: 'keeps', label: 'Nobody can change it while the condition is true' },
+  { value: 'keeps', label: 'No one can change it while the condition is true' },
 ];
 
 /** One action of a rule: what is done, with which field, and what else it needs to know. */
