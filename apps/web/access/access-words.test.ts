@@ -85,7 +85,7 @@ describe('an answer in a sentence', () => {
     expect(answerInWords(team, response)).toMatch(/as a member of the platform team\.$/);
     expect(answerInWords(owner, response)).toMatch(/as the owner of the organization\.$/);
     expect([throughWhat(team, response), throughWhat(owner, response)]).toEqual([
-      ['platform team'],
+      ['platform team member'],
       ['owner of the organization'],
     ]);
   });

@@ -43,7 +43,7 @@ describe('a view that is made', () => {
     expect(maySplit({ view_type: 'pie', yaxis: [] })).toBe(false);
     expect(maySplit({ view_type: 'bar', yaxis: [] })).toBe(true);
     expect(optionsFor('radar')).toEqual([]);
-    expect(optionsFor('scatter')).toEqual([{ name: 'joint_line', label: 'Line through the points' }]);
+    expect(optionsFor('scatter')).toEqual([{ name: 'joint_line', label: 'Line through points' }]);
   });
 
   it('sends nothing that another type would have', () => {
