@@ -36,7 +36,7 @@ function show({ text, icon, tone, stay, action, link }: Toast) {
         </Button>
       )}
       {link && <a href={link.href}>{link.label}</a>}
-      <IconButton size="small" label="Close message" icon={IconX} onClick={close} />
+      <IconButton size="small" label="Close notice" icon={IconX} onClick={close} />
     </div>
   );
   const notice = { id, role: 'status', message, withCloseButton: false };
