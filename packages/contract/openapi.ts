@@ -80,8 +80,8 @@ const responses = (route: RouteSpec) => {
   return {
     [successStatus(route)]: { description: 'Done', ...success },
     ...(route.access === 'public' ? {} : { 401: failure('Not signed in'), 403: failure('Not allowed') }),
-    404: failure('Not found, or not to be seen'),
-    422: failure('What was sent cannot be used'),
+    404: failure('Not found, or not visible to the caller'),
+    422: failure('The input isn’t valid'),
   };
 };
 

@@ -197,5 +197,5 @@ test('a request that gets no connection is told when to try again', async () => 
   const held = server.services.database.transaction(() => new Promise<void>((resolve) => (release = resolve)));
   const [reply] = await Promise.all([send(clientRoutes.list, { as: owner }).finally(() => release()), held]);
   expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
-  expect(reply.errors.base).toEqual(['The database is not available at the moment. Try again in a minute']);
+  expect(reply.errors.base).toEqual(['The database isn’t available right now. Try again in a minute.']);
 });

@@ -75,7 +75,7 @@ test.describe('invitations', () => {
 
     await signOut(page);
     await page.goto(link);
-    await expect(page.getByRole('alert')).toHaveText('This invitation was used already. Sign in instead.');
+    await expect(page.getByRole('alert')).toHaveText('This invitation was already used. Sign in instead.');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await expect(page.getByText('Invitation Complete!')).toBeVisible();
   });

@@ -126,7 +126,7 @@ test.describe('the platform team', () => {
     await page.getByRole('switch', { name: 'API access' }).check();
     await page.getByLabel('Slug').fill('admin');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert')).toContainText('This address is reserved. Choose another one');
+    await expect(page.getByRole('alert')).toContainText('This address is reserved. Choose another.');
     await page.getByLabel('Slug').fill(slug);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('On', { exact: true })).toBeVisible();
@@ -149,7 +149,7 @@ test.describe('the platform team', () => {
     await page.getByRole('button', { name: 'Suspend' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Suspend' }).click();
-    await expect(question.getByRole('alert')).toContainText('Say why it is suspended');
+    await expect(question.getByRole('alert')).toContainText('Enter a reason');
     await question.getByLabel('Reason').fill('The contract has ended');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Suspend' }).click();

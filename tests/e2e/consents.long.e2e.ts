@@ -16,7 +16,7 @@ test('a consent is recorded by keyboard and withdrawn on a phone, and what no lo
   await expect(dialog.getByRole('checkbox', { name: 'Exports' })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog.getByText('Choose what was agreed to').first()).toBeVisible();
+  await expect(dialog.getByText('Choose at least one purpose').first()).toBeVisible();
   for (const name of ['Referral', 'Exports']) {
     await dialog.getByRole('checkbox', { name }).focus();
     await page.keyboard.press('Space');

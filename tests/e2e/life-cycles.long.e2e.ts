@@ -14,7 +14,7 @@ test('an organization is suspended, exported and erased; what is wrong stands at
   await page.getByRole('button', { name: 'Suspend' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Suspend' }).click();
-  await expect(question.getByRole('alert').getByRole('link')).toHaveText('Say why it is suspended');
+  await expect(question.getByRole('alert').getByRole('link')).toHaveText('Enter a reason');
   await expect(question.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await question.getByLabel('Reason').fill('The contract has ended');

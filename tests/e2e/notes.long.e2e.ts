@@ -95,7 +95,7 @@ test.describe('notes on a person', () => {
 
   test('an empty one is refused in words, and a phone shows all of it', async ({ page }) => {
     await card(page).getByRole('button', { name: 'Add note' }).click();
-    await expect(card(page).getByText('Write the note first')).toBeVisible();
+    await expect(card(page).getByText('Enter a note')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'New note', exact: true }).click();
     await expect(card(page).getByRole('textbox', { name: 'New note' })).toBeFocused();

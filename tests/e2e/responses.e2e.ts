@@ -51,14 +51,14 @@ test.describe('responses, as a program lead', () => {
     const big = info.outputPath('big.txt');
     await writeFile(big, Buffer.alloc(26 * 1024 * 1024, 'a'));
     await notice.setInputFiles(big);
-    await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one')).toBeVisible();
+    await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one.')).toBeVisible();
     await page.getByRole('button', { name: 'Remove big.txt' }).click();
     await notice.setInputFiles({
       name: 'tool.exe',
       mimeType: 'application/x-msdownload',
       buffer: Buffer.from('MZ\0\0\0'),
     });
-    await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one')).toHaveCount(0);
+    await expect(page.getByText('The file is larger than 25 MB. Choose a smaller one.')).toHaveCount(0);
     await save(page).click();
     await expect(summary(page).getByRole('link')).toHaveCount(1);
     await expect(page.getByLabel(form.names.income, { exact: true })).toHaveValue('1240.5');

@@ -119,7 +119,7 @@ const readParts: ReadMultipart = async (request, { route: { files: accepted }, s
       files.set(part.fieldname, [...(before ?? []), file]);
     } else if (part.fieldname === 'data') body = bodyOf(part);
     else
-      throw new Problem('invalid', { [part.fieldname]: ['This key is not known. Remove it or correct its spelling'] });
+      throw new Problem('invalid', { [part.fieldname]: ['Unknown key. Remove it or correct its spelling.'] });
   }
   return body;
 };

@@ -58,7 +58,7 @@ const sentence = (issue: z.core.$ZodIssue): string => {
     case 'invalid_value':
       return `Choose ${what} from ${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
-      return 'This key is not known. Remove it or correct its spelling';
+      return 'Unknown key. Remove it or correct its spelling.';
     default:
       return issue.message;
   }

@@ -2,28 +2,28 @@
 export const purposes = {
   referral: {
     label: 'Referral',
-    hint: 'Their record goes to another organization that is asked to help',
-    wording: 'I agree that what you know about me is sent to other organizations that I am referred to.',
+    hint: 'Their record is sent to another organization to get them help',
+    wording: 'I agree that you can send my information to the organizations you refer me to.',
   },
   sharing: {
     label: 'Sharing with affiliates',
-    hint: 'What is recorded about them counts for affiliated organizations',
-    wording: 'I agree that what you record about me is shared with the organizations you work with.',
+    hint: 'Affiliated organizations count them in their reports',
+    wording: 'I agree that you can share my information with the organizations you work with.',
   },
   export: {
     label: 'Exports',
-    hint: 'They stand in files that are downloaded',
-    wording: 'I agree that what you know about me may stand in files that leave this system.',
+    hint: 'Downloaded files include them',
+    wording: 'I agree that my information can be included in files that leave this system.',
   },
   report: {
     label: 'Reports',
-    hint: 'They are counted and listed in reports',
-    wording: 'I agree that what you know about me is used for reports.',
+    hint: 'Reports count and list them',
+    wording: 'I agree that you can use my information in reports.',
   },
   api: {
     label: 'Other programs',
-    hint: 'Programs that call the API find them',
-    wording: 'I agree that other computer programs of yours may read what you know about me.',
+    hint: 'Programs that call the API can see them',
+    wording: 'I agree that your other computer programs can read my information.',
   },
 } as const;
 export type Purpose = keyof typeof purposes;

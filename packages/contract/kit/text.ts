@@ -63,8 +63,8 @@ const reserved = new Set(['www', 'api', 'admin', 'app', 'mail', 'static', 'publi
 /** The part of the address that names an organization. */
 export const slug = z
   .string()
-  .regex(slugPattern, 'Use 3 to 40 small letters, digits and hyphens, starting with a letter')
-  .refine((value) => !reserved.has(value), 'This address is reserved. Choose another one');
+  .regex(slugPattern, 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter')
+  .refine((value) => !reserved.has(value), 'This address is reserved. Choose another.');
 
 const skipped = /password/;
 

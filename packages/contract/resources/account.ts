@@ -51,7 +51,7 @@ export const userAccount = z.object({
 });
 
 /** What is said of an invitation that was accepted: its link leads on to signing in. */
-export const invitationUsed = 'This invitation was used already. Sign in instead.';
+export const invitationUsed = 'This invitation was already used. Sign in instead.';
 
 export const accountRoutes = {
   signIn: route({
@@ -76,7 +76,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/user_account',
     access: 'account',
-    summary: 'Show the account of the person who is signed in',
+    summary: 'Show the signed-in person’s account',
     response: userAccount,
   }),
   changeAccount: route({
@@ -85,7 +85,7 @@ export const accountRoutes = {
     access: 'account',
     audited: true,
     hashes: true,
-    summary: 'Change one’s own account, or accept the confidentiality agreement',
+    summary: 'Change the caller’s account, or accept the confidentiality agreement',
     body: z
       .strictObject({
         first_name: name(100),
@@ -108,7 +108,7 @@ export const accountRoutes = {
     hashes: true,
     enrols: true,
     secret: true,
-    summary: 'Make a secret for an authenticator app; it counts once a code of it was confirmed',
+    summary: 'Create a secret for an authenticator app; it takes effect once a code is confirmed',
     body: z.strictObject({
       current_password: z.string(),
       /** Of the app in use, when there is one: it is replaced. */
@@ -123,7 +123,7 @@ export const accountRoutes = {
     audited: true,
     enrols: true,
     secret: true,
-    summary: 'Confirm the second factor; its recovery codes are shown in this answer only',
+    summary: 'Turn on two-step verification with a code; only this response shows the recovery codes',
     body: z.strictObject({ code }),
     response: z.object({ recovery_codes: z.array(z.string()) }),
   }),
@@ -133,7 +133,7 @@ export const accountRoutes = {
     access: 'member',
     audited: true,
     hashes: true,
-    summary: 'Sign in with the password alone again',
+    summary: 'Turn off two-step verification',
     body: z.strictObject({ current_password: z.string(), code }),
   }),
   agreementFields: route({
@@ -196,7 +196,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/password_resets',
     access: 'public',
-    summary: 'Ask for a link to set a new password',
+    summary: 'Request a link to set a new password',
     body: z.strictObject({ email }),
     response: z.object({}),
     status: 202,
@@ -206,7 +206,7 @@ export const accountRoutes = {
     path: '/password_resets/:token',
     access: 'public',
     secret: true,
-    summary: 'Tell whether the link from the mail still sets a new password',
+    summary: 'Check whether a password reset link is still valid',
     params: { token: z.string().max(100) },
     response: z.object({}),
   }),
@@ -216,7 +216,7 @@ export const accountRoutes = {
     access: 'public',
     audited: true,
     hashes: true,
-    summary: 'Set a new password with the link from the mail',
+    summary: 'Set a new password with the link from the email',
     params: { token: z.string().max(100) },
     body: z.strictObject({ password, password_confirmation: z.string() }),
     response: z.object({ organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })) }),
@@ -226,7 +226,7 @@ export const accountRoutes = {
     path: '/email_changes/:token',
     access: 'public',
     audited: true,
-    summary: 'Take on a new email address with the link from the mail to it',
+    summary: 'Confirm a new email address with the link sent to it',
     params: { token: z.string().max(100) },
     response: z.object({ email: z.string() }),
   }),
@@ -241,7 +241,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/host',
     access: 'public',
-    summary: 'Tell which organization an address belongs to, for the sign-in page',
+    summary: 'Show which organization an address belongs to, for the sign-in page',
     query: z.strictObject({ slug: text(63) }),
     response: z.object({
       name: z.string(),

@@ -30,7 +30,7 @@ export const addressRoutes = {
     method: 'GET',
     path: '/organization/:org/address_autocomplete',
     access: 'member',
-    summary: 'Addresses that begin with what was typed',
+    summary: 'Suggest addresses that begin with the typed text',
     query: z.strictObject({ input: z.string().max(255) }),
     response: z.object({
       /** Found by the service, or among addresses used before. */
@@ -43,7 +43,7 @@ export const addressRoutes = {
     method: 'GET',
     path: '/organization/:org/address_detail',
     access: 'member',
-    summary: 'The parts and the place of an address',
+    summary: 'Show the parts and the location of an address',
     query: z.strictObject({ place_id: z.string().max(500) }),
     response: z.object({
       result: z
@@ -64,21 +64,21 @@ export const addressRoutes = {
   settings: route({
     ...settings,
     method: 'GET',
-    summary: 'Show how addresses are suggested',
+    summary: 'Show the settings for address suggestions',
     response: addressSettings,
   }),
   changeSettings: route({
     ...settings,
     method: 'PUT',
     audited: true,
-    summary: 'Switch the service that suggests addresses on or off, or give it a key (null takes it back)',
+    summary: 'Turn the address service on or off, or set its key (null removes it)',
     body: z
       .strictObject({
         enabled: z.boolean(),
         api_key: z
           .string()
           .max(500)
-          .regex(/^[\x21-\x7e]+$/, 'Enter the key as the service gave it, without spaces')
+          .regex(/^[\x21-\x7e]+$/, 'Enter the key from the service, without spaces')
           .nullable(),
       })
       .partial(),
@@ -88,7 +88,7 @@ export const addressRoutes = {
     ...settings,
     path: `${settings.path}/test`,
     method: 'POST',
-    summary: 'Ask the service that suggests addresses for one that is nobody’s, to see whether it answers',
+    summary: 'Test whether the address service answers',
     response: z.object({ ok: z.boolean(), message: z.string() }),
     status: 200,
   }),

@@ -24,7 +24,7 @@ const resource = defineResource({
     /** The organization on the other side. */
     affiliate_organization_id: id,
     /** Why the owner asks, for who answers. */
-    message: text(1000, 'A message is text').nullable(),
+    message: text(1000, 'Enter the message as text').nullable(),
   }),
   optional: ['message'],
   shown: z.object({
@@ -69,14 +69,14 @@ export const affiliationRoutes = {
     method: 'GET',
     path: '/organization/:org/peer_organizations',
     access: { entity: 'affiliations', action: 'read', on: 'any' },
-    summary: 'List the other organizations that let themselves be found',
+    summary: 'List other organizations that can be found',
     response: listOf(z.object({ id, name: z.string() })),
   }),
   formChanges: route({
     method: 'GET',
     path: '/organization/:org/forms/:id/shared_changes',
     access: { entity: 'forms', action: 'read', on: 'record' },
-    summary: 'Show what its owner lately changed in a form of another organization',
+    summary: 'Show recent changes that the owner made to a shared form',
     /** Null for one's own forms, and before the first change; no differences where all was changed back. */
     response: z.object({ changes: z.object({ since: timestamp, differences: z.array(formDifference) }).nullable() }),
   }),

@@ -38,7 +38,7 @@ export const archivedClientRoutes = {
     path: '/admin/archived_clients/:id',
     access: 'superuser',
     audited: true,
-    summary: 'Bring an archived person back',
+    summary: 'Unarchive a person',
     query: inOrganization,
   }),
 };

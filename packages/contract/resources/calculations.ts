@@ -29,7 +29,7 @@ export const calculationChange = z.union(
     z.strictObject({ id, lock_version: z.int().optional(), removed: z.literal(true) }),
     calculationDraft.extend({ id, lock_version: z.int().optional(), removed: z.literal(false).optional() }),
   ],
-  'Send a calculation with its id, or its id with removed: true',
+  'Send a calculation with its ID, or its ID with removed: true',
 );
 
 /** What a response holds of a calculation. A blank value is null. */
@@ -97,7 +97,7 @@ export const calculationRoutes = {
     path: `${results}/preview`,
     access: { entity: 'forms', action: 'write', on: 'record' },
     audited: true,
-    summary: 'What recalculating would do to the results of responses that the caller can read. Stores nothing',
+    summary: 'Preview what recalculating would change in responses that the caller can read, without saving',
     status: 200,
     heavy: true,
     body: z.strictObject({ calculations: z.array(calculationChange).max(500) }),
@@ -108,7 +108,7 @@ export const calculationRoutes = {
     method: 'GET',
     path: results,
     access: { entity: 'forms', action: 'read', on: 'record' },
-    summary: 'How many responses have results of earlier versions of the calculations, and what was last recalculated',
+    summary: 'Count responses with results of earlier versions of the calculations, and show the last recalculation',
     /** `kept` counts the responses that the caller can read. */
     response: z.object({ kept: z.int(), latest: recalculation.nullable() }),
   }),
@@ -117,7 +117,7 @@ export const calculationRoutes = {
     path: `${results}/recalculate`,
     access: { entity: 'forms', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Recalculate the results that were kept when calculations of the form changed',
+    summary: 'Recalculate results that were kept when calculations of the form changed',
     status: 202,
     response: startedJob,
   }),
@@ -126,7 +126,7 @@ export const calculationRoutes = {
     path: `${results}/undo`,
     access: { entity: 'forms', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Undo the newest recalculation of a form: responses that were changed since stay as they are',
+    summary: 'Undo the newest recalculation of a form; responses changed since then are kept',
     status: 202,
     response: startedJob,
   }),

@@ -26,14 +26,14 @@ export const clientDashboardRoutes = {
     method: 'GET',
     path,
     access: { entity: 'clients', action: 'read', on: 'any' },
-    summary: 'Which answers stand at the top of each person',
+    summary: 'List the answers shown at the top of each person’s page',
     response: dashboard,
   }),
   set: route({
     method: 'POST',
     path,
     access: { entity: 'dashboards', action: 'write', on: 'entity' },
-    summary: 'Choose which answers stand at the top of each person, in this order',
+    summary: 'Choose the answers shown at the top of each person’s page, in order',
     body: z.strictObject({
       form_field_ids: z.array(id).max(50, 'Choose at most 50 fields'),
     }),
@@ -44,7 +44,7 @@ export const clientDashboardRoutes = {
     method: 'GET',
     path: `${path}/form_fields`,
     access: { entity: 'dashboards', action: 'write', on: 'entity' },
-    summary: 'The fields that the caller may choose: those of client forms that they may see or fill in',
+    summary: 'List the fields the caller can choose: fields of client forms they can see or fill in',
     response: listOf(namedField),
   }),
   answers: route({
@@ -52,7 +52,7 @@ export const clientDashboardRoutes = {
     path: '/organization/:org/clients/:client_id/client_fields_answers',
     access: { entity: 'client_forms', action: 'read', on: 'any' },
     audited: true,
-    summary: 'The latest answers of a person to the fields of the dashboard, as far as the caller may see them',
+    summary: 'Show a person’s latest answers to the dashboard fields that the caller can see',
     response: z.object({
       /** The person's. */
       id,

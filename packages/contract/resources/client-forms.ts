@@ -27,7 +27,7 @@ export const givenAnswers = namedBy(z.array(givenAnswer).max(1000), { name: 'fie
 /** The names of the file parts that answers may come with. */
 export const answerFiles = {
   name: /^answers\[\d+\]$/,
-  accepts: 'documents, pictures, sound and video that answer the field with this ID',
+  accepts: 'documents, pictures, sound and video for the field with this ID',
   repeated: true,
 } satisfies FileParts;
 
@@ -121,7 +121,7 @@ export const clientFormRoutes = {
     method: 'GET',
     path: '/organization/:org/clients/:client_id/client_form_groups',
     access: { entity: 'client_forms', action: 'read', on: 'any' },
-    summary: 'List the forms recorded for a person, with how often and when last',
+    summary: 'List the forms recorded for a person, with the number and last date of their responses',
     response: listOf(clientFormGroup),
   }),
   list: route({ ...list, audited: true }),
@@ -139,7 +139,7 @@ export const clientFormRoutes = {
     path: `${path}/:id/edit`,
     access: { entity: 'client_forms', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Show one response with its form, to change the answers',
+    summary: 'Show one response with its form, for editing',
     response: editable,
   }),
   create: route({
@@ -155,7 +155,7 @@ export const clientFormRoutes = {
     method: 'PUT',
     path: `${path}/:id`,
     access: { entity: 'client_forms', action: 'write', on: 'record' },
-    summary: 'Change answers; those that are not sent stay',
+    summary: 'Change answers; answers that aren’t sent are kept',
     body: z.strictObject({
       answers: givenAnswers.optional(),
       completed_at: moment.optional(),
@@ -177,7 +177,7 @@ export const clientFormRoutes = {
     method: 'POST',
     path: '/organization/:org/clients/:client_id/client_forms_validator',
     access: { entity: 'client_forms', action: 'write', on: 'entity' },
-    summary: 'Check answers against a form without storing them',
+    summary: 'Check answers against a form without saving them',
     body: z.strictObject({ form_id: id, answers: givenAnswers }),
     response: z.object({ valid: z.literal(true) }),
     status: 200,
@@ -187,14 +187,14 @@ export const clientFormRoutes = {
     path: `${path}/:id/printed`,
     access: { entity: 'client_forms', action: 'read', on: 'record' },
     audited: true,
-    summary: 'A response as it is printed: every question that its rules leave, answered or not, and the texts between',
+    summary: 'Show a response for printing: its visible questions, answered or not, and the texts between them',
     response: printed,
   }),
   clone: route({
     method: 'POST',
     path: '/organization/:org/client_forms/:id/clone',
     access: { entity: 'client_forms', action: 'write', on: 'any' },
-    summary: 'Duplicate a response: for the same person at once, for others in a job. Signatures are not copied',
+    summary: 'Duplicate a response: immediately for the same person, in a job for others; without signatures',
     body: z.strictObject({
       /** Nobody stands for the person of the response. */
       clients_ids: z.array(id).max(maxCopies, `Choose at most ${maxCopies} people`),
@@ -213,7 +213,7 @@ export const clientFormRoutes = {
     path: `${path}/:id/files/:file_id`,
     access: { entity: 'client_forms', action: 'read', on: 'record' },
     audited: true,
-    summary: 'A file of a response',
+    summary: 'Download a file of a response',
     download: true,
   }),
 };

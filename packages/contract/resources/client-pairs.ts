@@ -16,7 +16,7 @@ export const clientPairRoutes = {
     method: 'GET',
     path: '/organization/:org/client_pairs/page/:page',
     access: { entity: 'clients', action: 'read', on: 'any' },
-    summary: 'Possible duplicates that nobody has decided about, pair by pair, the newest first',
+    summary: 'List undecided pairs of possible duplicates, newest first',
     params: pageParams,
     query: z.strictObject({ page_size: whole(1, 100).optional() }),
     response: pageOf(clientPair),

@@ -100,7 +100,7 @@ export const clientRoutes = {
     path: '/organization/:org/clients/similar',
     access: crud.page.access,
     heavy: true,
-    summary: 'People with names like those searched for, whom the list does not find: at most 10, the most alike first',
+    summary: 'Suggest up to 10 people with similar names that the search didn’t find, closest first',
     query: clients.query.pick({ query: true, filters: true }),
     response: listOf(clients.listed),
   }),
@@ -110,7 +110,7 @@ export const clientRoutes = {
     path: '/organization/:org/clients/alike',
     access: crud.page.access,
     heavy: true,
-    summary: 'People who may be the one about to be recorded: at most 5, each with the reasons',
+    summary: 'Find up to 5 people who may be the person about to be added, with the reasons',
     body: z.strictObject({
       ...fields.pick({ first_name: true, last_name: true }).shape,
       dob: date,
@@ -124,7 +124,7 @@ export const clientRoutes = {
     method: 'GET',
     path: '/organization/:org/clients/:id/photo',
     access: { entity: 'clients', action: 'read', on: 'record' },
-    summary: 'The photo of a person, as WebP',
+    summary: 'Show a person’s photo, as WebP',
     download: true,
   }),
   ssn: route({
@@ -132,7 +132,7 @@ export const clientRoutes = {
     path: '/organization/:org/clients/:id/ssn_suffix',
     access: { entity: 'clients', action: 'read', on: 'record' },
     audited: true,
-    summary: 'The last 4 of SSN of a person, when somebody asks to see them; the audit log says who did',
+    summary: 'Show the last 4 of a person’s SSN; each call is recorded in the audit log',
     response: clients.record.pick({ ssn_suffix: true }),
   }),
   removePhoto: route({

@@ -82,7 +82,7 @@ export const consentRoutes = {
     method: 'GET',
     path,
     access: { entity: 'clients', action: 'read', on: 'record' },
-    summary: 'List what a person agreed to, the newest first',
+    summary: 'List a person’s consents, newest first',
     response: listOf(consent),
   }),
   create: route({
@@ -90,9 +90,9 @@ export const consentRoutes = {
     path,
     access: write,
     audited: true,
-    summary: 'Record that a person agreed, to one purpose or several at once',
+    summary: 'Record a person’s consent to one or more purposes',
     body: z.strictObject({
-      purposes: z.array(purpose).min(1, 'Choose what was agreed to').max(purposeNames.length),
+      purposes: z.array(purpose).min(1, 'Choose at least one purpose').max(purposeNames.length),
       ...corrigible.partial().required({ given_by: true }).shape,
       /** The first day on which it holds: today, unless it is given. */
       begins_on: date.optional(),
@@ -104,7 +104,7 @@ export const consentRoutes = {
     path: `${path}/:id`,
     access: write,
     audited: true,
-    summary: 'Put right what was recorded of a consent that was not withdrawn',
+    summary: 'Correct a consent that hasn’t been withdrawn',
     body: z.strictObject({ ...corrigible.partial().shape, lock_version: z.int().optional() }),
     response: consent,
   }),
@@ -113,7 +113,7 @@ export const consentRoutes = {
     path: `${path}/:id/withdraw`,
     access: write,
     audited: true,
-    summary: 'Withdraw a consent at once, with every other one of the person to the same purpose',
+    summary: 'Withdraw all of a person’s consents to the same purpose immediately',
     body: z.strictObject({ withdrawal_note: text(2000).nullable().optional() }).optional(),
     status: 200,
     response: consent,
@@ -122,14 +122,14 @@ export const consentRoutes = {
     method: 'GET',
     path: '/organization/:org/clients/:client_id/signed_responses',
     access: { entity: 'clients', action: 'read', on: 'record' },
-    summary: 'List the responses of a person that hold a signature, as far as the caller may read them',
+    summary: 'List a person’s signed responses that the caller can read',
     response: listOf(z.object({ id, name: z.string(), completed_at: timestamp })),
   }),
   purposes: route({
     method: 'GET',
     path: '/organization/:org/consent_purposes',
     access: 'member',
-    summary: 'List what people may agree to, in which words, and whether who has not is left out',
+    summary: 'List the consent purposes with their wording, and whether each is required',
     response: listOf(purposeSetting),
   }),
   changePurposes: route({
@@ -137,7 +137,7 @@ export const consentRoutes = {
     path: '/organization/:org/consent_purposes',
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
-    summary: 'Say for which purposes who has not agreed is left out, and in which words people agree',
+    summary: 'Set which consent purposes are required, and their wording',
     body: z
       .strictObject({
         /** All purposes for which consent is required; it is for none that is not here. */

@@ -62,12 +62,12 @@ export const dashboardWidgetRoutes = {
     method: 'PUT',
     path: '/organization/:org/dashboard_widgets',
     access: { entity: 'dashboards', action: 'write', on: 'any' },
-    summary: 'Move and resize widgets, all of them or none; those that are not sent stay where they are',
+    summary: 'Move and resize widgets; the others keep their places, and if one fails, nothing changes',
     body: z.strictObject({
       widgets: z
         .array(z.strictObject({ id, ...place, lock_version: z.int() }))
-        .min(1, 'Send the widgets that were moved')
-        .max(maxWidgets, `A dashboard holds at most ${maxWidgets} widgets`),
+        .min(1, 'Send at least one widget')
+        .max(maxWidgets, `A dashboard can have at most ${maxWidgets} widgets`),
     }),
     response: listOf(dashboardWidgets.listed),
   }),

@@ -60,7 +60,7 @@ export const draftSubjectOf = (subject: string): DraftSubject | null => {
 const subject = z
   .string()
   .max(60)
-  .refine((value) => draftSubjectOf(value) !== null, 'Name what the draft is for, such as clients.new');
+  .refine((value) => draftSubjectOf(value) !== null, 'Enter the subject of the draft, such as clients.new');
 
 /** Made on the screen that types it: it tells the drafts of two devices, or of two tabs, apart. */
 const key = z.string().regex(draftKey, 'Use a key of 16 to 64 letters, digits and hyphens');
@@ -91,7 +91,7 @@ export const draftRoutes = {
     method: 'GET',
     path: '/organization/:org/drafts',
     access,
-    summary: 'List one’s own drafts of one thing, the newest first',
+    summary: 'List the caller’s drafts for one subject, newest first',
     query: z.strictObject({ subject }),
     response: listOf(draft).extend({
       /** Why their content is not shown, in a sentence; null when it is. */
@@ -102,7 +102,7 @@ export const draftRoutes = {
     method: 'PUT',
     path: '/organization/:org/drafts/:key',
     access,
-    summary: 'Keep a draft for 30 days, or until what it is for is saved',
+    summary: 'Save a draft for 30 days, or until its subject is saved',
     params: { key },
     body: z.strictObject({
       subject,
@@ -129,17 +129,17 @@ export const draftRoutes = {
     method: 'POST',
     path: '/organization/:org/drafts/:key/files',
     access,
-    summary: 'Keep a file with a draft, for as long as the draft is kept',
+    summary: 'Add a file to a draft; it is deleted with the draft',
     params: { key },
     body: z.strictObject({}),
-    files: { name: /^file$/, accepts: 'any type that an attachment may be' },
+    files: { name: /^file$/, accepts: 'any type of file that attachments allow' },
     response: z.object({ id }),
   }),
   file: route({
     method: 'GET',
     path: '/organization/:org/drafts/:key/files/:id',
     access,
-    summary: 'Download a file of one’s own draft',
+    summary: 'Download a file of the caller’s draft',
     params: { key },
     download: true,
   }),
@@ -148,7 +148,7 @@ export const draftRoutes = {
     path: '/organization/:org/drafts/device_secrets',
     access,
     secret: true,
-    summary: 'The secrets with which one’s drafts are encrypted on a device without a connection, the newest first',
+    summary: 'List the secrets that encrypt the caller’s drafts on offline devices, newest first',
     response: listOf(z.object({ id, secret: z.string() })),
   }),
 };

@@ -99,7 +99,7 @@ export const fieldRoutes = {
     method: 'GET',
     path: '/organization/:org/usable_fields/page/:page',
     access: 'member',
-    summary: 'List the fields that the caller may put on a form, a page at a time',
+    summary: 'List the fields that the caller can put on a form, a page at a time',
     params: pageParams,
     query: fields.query,
     response: pageOf(askedField),
@@ -109,7 +109,7 @@ export const fieldRoutes = {
     method: 'GET',
     path: '/organization/:org/fields/:id/uses',
     access: { entity: 'fields', action: 'read', on: 'record' },
-    summary: 'What a change to a field touches',
+    summary: 'List what a change to a field affects',
     response: uses,
   }),
   fieldTypes: route({

@@ -25,7 +25,7 @@ const sentText = z.strictObject({
     .string()
     .max(300)
     .regex(/^(name|description|field\.\d+\.(name|description|content|checked|unchecked|option\..+))$/s, {
-      error: 'Name a text of the form, such as name or field.12.name',
+      error: 'Enter the key of a text of the form, such as name or field.12.name',
     }),
   /** Blank is not translated. */
   text: z.string().max(longest).nullable(),
@@ -61,11 +61,11 @@ export const formTranslations = {
   name: 'translations',
   access: asAbove('forms'),
   summaries: {
-    list: 'List the languages into which a form is translated, and how far',
+    list: 'List the translations of a form, with their progress',
     show: 'Show one translation of a form with its texts',
     create: 'Add a language to a form',
-    update: 'Change the translated texts of a form; those that are not sent are taken away',
-    remove: 'Take a language away from a form',
+    update: 'Replace the translated texts of a form; texts that aren’t sent are removed',
+    remove: 'Remove a language from a form',
   },
   record: formTranslation,
   create: z.strictObject({ language, texts: texts.optional() }),

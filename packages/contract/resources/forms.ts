@@ -66,7 +66,7 @@ export const forms = defineResource({
     form_fields: z
       .array(entry, { error: 'Please add at least one field to this form.' })
       .min(1, 'Please add at least one field to this form.')
-      .max(maxFormFields, `A form takes at most ${maxFormFields} fields`),
+      .max(maxFormFields, `A form can have at most ${maxFormFields} fields`),
     logic: rules,
     /** Those that are added, changed or removed with the form; calculations that are not named stay as they are. */
     calculations: z.array(calculationChange).max(500),
@@ -180,7 +180,7 @@ export const formRoutes = {
   }),
   clone: route({
     ...cloneRoutes(forms, {
-      summary: 'Copy a form with its rules, calculations and notifications; its responses follow in a job when asked',
+      summary: 'Copy a form with its rules, calculations and notifications and, on request, its responses in a job',
       body: z.strictObject({ include_data: z.boolean() }).partial().optional(),
     }).clone,
     /** `job` copies the responses, when they follow. */
@@ -190,7 +190,7 @@ export const formRoutes = {
     method: 'GET',
     path: '/organization/:org/forms/:id/uses',
     access: { entity: 'forms', action: 'read', on: 'record' },
-    summary: 'What a change to a form touches',
+    summary: 'List what a change to a form affects',
     response: uses,
   }),
   trial: route({
@@ -198,7 +198,7 @@ export const formRoutes = {
     path: '/organization/:org/forms/:id/trial',
     access: { entity: 'forms', action: 'read', on: 'record' },
     audited: true,
-    summary: 'Try a condition on the newest responses that the caller can read. Stores nothing',
+    summary: 'Try a condition on the newest responses that the caller can read, without saving',
     status: 200,
     heavy: true,
     body: z.strictObject({
@@ -206,7 +206,7 @@ export const formRoutes = {
       /** The field that the rule acts on. */
       field_id: id.optional(),
       /** The fields whose answers are wanted. */
-      field_ids: z.array(id).max(maxTrialFields, `Ask for at most ${maxTrialFields} fields`).optional(),
+      field_ids: z.array(id).max(maxTrialFields, `Choose at most ${maxTrialFields} fields`).optional(),
     }),
     response: formTrial,
   }),
@@ -215,7 +215,7 @@ export const formRoutes = {
     path: '/organization/:org/forms/:id/pre_populate',
     access: { entity: 'client_forms', action: 'read', on: 'any' },
     audited: true,
-    summary: 'The latest answers of a person that fill in fields of a form',
+    summary: 'Show a person’s latest answers that fill in fields of a form',
     query: z.strictObject({
       client_id: z
         .string()
@@ -240,14 +240,14 @@ export const formRoutes = {
     method: 'GET',
     path: '/organization/:org/fillable_forms',
     access: { entity: 'client_forms', action: 'write', on: 'any' },
-    summary: 'List the client forms that the caller may fill in, inactive ones included',
+    summary: 'List the client forms that the caller can fill in, including inactive ones',
     response: z.object({ data: z.array(z.object({ id, name: z.string(), active: z.boolean() })) }),
   }),
   fillableForm: route({
     method: 'GET',
     path: '/organization/:org/fillable_forms/:id',
     access: { entity: 'client_forms', action: 'write', on: 'any' },
-    summary: 'Show one form with all that is needed to fill it in',
+    summary: 'Show one form with everything needed to fill it in',
     response: forms.record,
   }),
 };

@@ -55,11 +55,11 @@ export const householdMembers = {
   name: 'household_members',
   access: asAbove('clients'),
   summaries: {
-    list: 'List who is and was in the household of a person, as far as the caller may see them',
-    show: 'Show one member of the household of a person',
-    create: 'Add a member to the household of a person; the first one makes it',
-    update: 'Change a member, end their membership by a date, or make a person of a contact',
-    remove: 'Take a member out: what was added within 24 hours is deleted, all else ends today',
+    list: 'List current and former members of a person’s household that the caller can see',
+    show: 'Show one member of a person’s household',
+    create: 'Add a member to a person’s household; the first one creates it',
+    update: 'Change a member, end their membership on a date, or turn a contact into a person',
+    remove: 'Remove a member: a membership added in the last 24 hours is deleted, an older one ends today',
   },
   record: member,
   create: z.strictObject({ type, ...z.object(written).partial().shape }),
@@ -97,14 +97,14 @@ export const householdRoutes = {
     method: 'GET',
     path,
     access: asAbove('clients')('read'),
-    summary: 'The household of a person with its members; null when there is none',
+    summary: 'Show a person’s household with its members, or null',
     response: households.nullable(),
   }),
   update: route({
     method: 'PUT',
     path,
     access: asAbove('clients')('write'),
-    summary: 'Change the title of the household of a person, or its head',
+    summary: 'Change the title or the head of a person’s household',
     body: z.strictObject({
       household_id: id.optional(),
       /** Null: it is called after its head. */
@@ -121,7 +121,7 @@ export const householdRoutes = {
     access: asAbove('clients')('write'),
     audited: true,
     summary:
-      'Undo the newest change of the household of a person, which is a change of its own; the owner alone may. Null when they are in none then',
+      'Undo the newest change of a person’s household, as the owner; recorded as a new change. Null if they then have no household',
     body: z.strictObject({ version_id: id }),
     response: households.nullable(),
     status: 200,
@@ -159,5 +159,5 @@ const notOf = (sent: Partial<NewMemberInput>, keys: readonly (keyof NewMemberInp
     .filter((key) => sent[key] != null)
     .map((path) => ({
       path,
-      message: sent.type === 'client' ? 'Leave this out: it stands on the person’s own page' : 'A contact is no client',
+      message: sent.type === 'client' ? 'Leave this out: it’s on the person’s own page' : 'A contact can’t be a client',
     }));

@@ -17,7 +17,7 @@ export const organizationExportRoutes = {
     method: 'POST',
     path: '/admin/organizations/:organization_id/exports',
     ...ofPlatform,
-    summary: 'Export everything of an organization into one archive',
+    summary: 'Export an organization into one archive',
     response: begun,
     status: 202,
   }),
@@ -25,7 +25,7 @@ export const organizationExportRoutes = {
     method: 'GET',
     path: '/admin/organizations/:organization_id/exports/:id',
     access: 'superuser',
-    summary: 'How far the archive of an organization is, and where it is fetched',
+    summary: 'Show the progress of an organization’s archive, and its address',
     response: begun.extend({
       /** In records. `total` is null until it was counted. */
       progress: z.object({ done: z.int(), total: z.int().nullable() }),
@@ -44,7 +44,7 @@ export const organizationExportRoutes = {
     method: 'GET',
     path: '/admin/organizations/:organization_id/exports',
     access: 'superuser',
-    summary: 'List the archives of an organization that are kept',
+    summary: 'List the archives of an organization',
     response: z.object({ data: z.array(begun.extend({ created_at: timestamp, expires_at: timestamp })) }),
   }),
 };
@@ -80,7 +80,7 @@ export const organizationRestoreRoutes = {
     method: 'POST',
     path: '/admin/organization_restores',
     ...ofPlatform,
-    summary: 'Make a new organization from an archive',
+    summary: 'Create a new organization from an archive',
     body: z.strictObject({ export_id: id, name: name(), slug, owner_email: email }),
     response: restore,
     status: 202,
@@ -89,7 +89,7 @@ export const organizationRestoreRoutes = {
     method: 'GET',
     path: '/admin/organization_restores/:id',
     access: 'superuser',
-    summary: 'How far a restore is, and what was mapped',
+    summary: 'Show the progress of a restore, and what it mapped',
     response: restore,
   }),
 };
@@ -117,7 +117,7 @@ export const erasureRoutes = {
     method: 'POST',
     path: '/admin/organizations/:id/erase',
     ...ofPlatform,
-    summary: 'Erase everything of a suspended organization, for good',
+    summary: 'Permanently delete all data of a suspended organization',
     body: z.strictObject({
       slug: z.string('Type the address to confirm').max(40),
       /** It stands on the certificate for good. */
@@ -130,7 +130,7 @@ export const erasureRoutes = {
     method: 'GET',
     path: '/admin/organizations/:id/erase',
     access: 'superuser',
-    summary: 'Show what is open between an organization and others, which ends when it is erased',
+    summary: 'List an organization’s open connections to others, which end when it is erased',
     response: z.object({
       /** With whom it is affiliated, or would be once one of both approves. */
       affiliations: z.array(z.object({ name: z.string(), state: z.enum(['pending', 'approved']) })),

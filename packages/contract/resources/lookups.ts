@@ -9,7 +9,7 @@ export const lookupRoutes = {
     method: 'GET',
     path: '/organization/:org/fields/:id/options',
     access: 'member',
-    summary: 'A page of what the endpoint of a field offers',
+    summary: 'List the options from a field’s endpoint, a page at a time',
     query: z.strictObject({
       query: z.string().max(200).optional(),
       page_index: whole(1, 100_000).optional(),
@@ -25,7 +25,7 @@ export const lookupRoutes = {
     method: 'GET',
     path: '/organization/:org/fields/:id/records',
     access: { entity: 'internal_forms', action: 'read', on: 'any' },
-    summary: 'A page of the records that a ref-picker field offers',
+    summary: 'List the records that a record picker offers, a page at a time',
     query: z.strictObject({ query: z.string().max(200).optional(), page: whole(1, 100_000).optional() }),
     response: pageOf(z.object({ record_id: id, label: z.string() })),
   }),

@@ -12,7 +12,7 @@ export const maxAtOnce = 10;
 const tooMany = `Choose at most ${maxAtOnce} people`;
 const others = z
   .array(id)
-  .min(1, 'Choose somebody else')
+  .min(1, 'Choose someone else')
   .max(maxAtOnce - 1, tooMany);
 
 const access = { entity: 'clients', action: 'write', on: 'any' } as const;
@@ -26,7 +26,7 @@ export const mergeClientRoutes = {
     access,
     audited: true,
     summary:
-      'Decide about people who may be the same: merge them into the master in a job (202), or mark each two of them as distinct (200)',
+      'Merge people who may be the same into the master in a job (202), or mark them as distinct (200)',
     body: z.strictObject({
       master_client_id: id,
       client_ids: others,
@@ -43,7 +43,7 @@ export const mergeClientRoutes = {
     path: `${path}/undismiss`,
     access,
     audited: true,
-    summary: 'Take back that each two of these people were marked as distinct',
+    summary: 'Undo marking these people as distinct',
     body: z.strictObject({ client_ids: z.array(id).min(2, 'Choose two people').max(maxAtOnce, tooMany) }),
     status: 200,
     response: z.object({

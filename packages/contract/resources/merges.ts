@@ -87,7 +87,7 @@ export const mergeRoutes = {
     path: '/organization/:org/merge_clients/preview',
     access: { entity: 'clients', action: 'write', on: 'any' },
     audited: true,
-    summary: 'What a merge of people would do, as far as the caller may see it; nothing is changed',
+    summary: 'Preview a merge of people, as far as the caller can see, without changing anything',
     body: z.strictObject({
       master_client_id: id,
       client_ids: z.array(id).max(9),
@@ -102,7 +102,7 @@ export const mergeRoutes = {
     method: 'GET',
     path: '/organization/:org/clients/:client_id/merges',
     access: { entity: 'clients', action: 'read', on: 'record' },
-    summary: 'The merges into one person, the newest first',
+    summary: 'List the merges into one person, newest first',
     response: z.object({ data: z.array(merge) }),
   }),
   undo: route({
@@ -110,7 +110,7 @@ export const mergeRoutes = {
     path: '/organization/:org/clients/:client_id/merges/:id/undo',
     access: 'member',
     audited: true,
-    summary: 'Undo a merge, as the owner: what it moved goes back, and the merged records are there again',
+    summary: 'Undo a merge, as the owner: moved data goes back, and the merged records are restored',
     status: 200,
     response: merge,
   }),

@@ -42,7 +42,7 @@ export const myWorkRoutes = {
     method: 'GET',
     path: '/organization/:org/client_forms/due',
     access: { entity: 'client_forms', action: 'read', on: 'any' },
-    summary: 'What is due: dates that forms mark as due dates, until the next response to the form answers them',
+    summary: 'List due dates: dates that forms mark as due, until the next response to the form',
     /** Without `group` the first five of each group; with it a page of 25. Overdue dates come latest first. */
     query: z.strictObject({ group: z.enum(dueGroups).optional(), page: whole(1, 10_000).optional() }),
     response: listOf(dueDate).extend({
@@ -54,14 +54,14 @@ export const myWorkRoutes = {
     method: 'GET',
     path: '/organization/:org/client_forms/own',
     access: { entity: 'client_forms', action: 'read', on: 'any' },
-    summary: 'The responses that the caller recorded last, newest first, without answers',
+    summary: 'List the caller’s recently recorded responses, newest first, without answers',
     response: listOf(z.object({ id, form_id: id, form_name: z.string(), client: personName, created_at: timestamp })),
   }),
   drafts: route({
     method: 'GET',
     path: '/organization/:org/drafts/left',
     access: 'member',
-    summary: 'List what one has drafts of and may still do, the newest first',
+    summary: 'List the caller’s drafts that they can still save, newest first',
     response: listOf(leftDraft),
   }),
 };

@@ -5,7 +5,7 @@ import { id, route } from '../kit/route.ts';
 import { text } from '../kit/text.ts';
 import { recordType } from './records.ts';
 
-const fields = z.strictObject({ body: text(20_000, 'Write the note first') });
+const fields = z.strictObject({ body: text(20_000, 'Enter a note') });
 
 /** What staff write down about a record. */
 export const notes = {
@@ -47,7 +47,7 @@ export const noteRoutes = {
     access: notes.access('write'),
     audited: true,
     params,
-    summary: 'Undo the newest change of a note, which is a change of its own; the owner alone may',
+    summary: 'Undo the newest change of a note, as the owner; recorded as a new change',
     body: z.strictObject({ version_id: id }),
     response: notes.record,
     status: 200,

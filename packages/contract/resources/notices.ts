@@ -40,7 +40,7 @@ export type NoticePreference = z.output<typeof preference>;
 const preferences = z.object({ preferences: z.array(preference) });
 
 const path = '/organization/:org/notifications';
-const asRead = z.strictObject({ read: z.literal(true, 'Only true can be sent here') });
+const asRead = z.strictObject({ read: z.literal(true, 'Send true') });
 const access = 'member';
 
 /** The caller's own notices, each as long as they may read what it is about. Kept for 90 days. */
@@ -49,7 +49,7 @@ export const noticeRoutes = {
     method: 'GET',
     path: `${path}/page/:page`,
     access,
-    summary: 'What the caller was notified of, the newest first',
+    summary: 'List the caller’s notifications, newest first',
     params: pageParams,
     query: z.strictObject({
       filters: json(z.strictObject({ unread: z.literal(true).optional() })).optional(),
@@ -80,12 +80,12 @@ export const noticeRoutes = {
     method: 'GET',
     path: `${path}/stream`,
     access,
-    summary: 'Hear of notifications as they come, as server-sent events',
+    summary: 'Stream notifications as server-sent events',
     query: z.strictObject({
       /** The id of the last event that was heard. */
       last: z
         .string()
-        .regex(/^\d{1,15}$/, 'Name the last event by its ID')
+        .regex(/^\d{1,15}$/, 'Send the ID of the last event')
         .transform(Number)
         .optional(),
       /** How long it stays open: 0 tells what is there, and ends. */
@@ -97,20 +97,20 @@ export const noticeRoutes = {
     method: 'GET',
     path: '/organization/:org/notification_preferences',
     access,
-    summary: 'How the caller wants to be notified, of each kind',
+    summary: 'Show the caller’s notification settings for each kind',
     response: preferences,
   }),
   changePreferences: route({
     method: 'PUT',
     path: '/organization/:org/notification_preferences',
     access,
-    summary: 'Say how one wants to be notified',
+    summary: 'Change the caller’s notification settings',
     body: z.strictObject({
       preferences: z
         .array(preference)
-        .min(1, 'Name at least one kind')
+        .min(1, 'Choose at least one kind')
         .max(noticeKinds.length)
-        .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Name each kind once'),
+        .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'Choose each kind only once'),
     }),
     response: preferences,
   }),

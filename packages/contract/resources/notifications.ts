@@ -45,7 +45,7 @@ const fields = z.strictObject({
   /** Whether whoever recorded the response is a recipient. */
   notify_recorder: z.boolean(),
   /** At most one field: an update counts when its answer changed. */
-  scoped_fields: z.array(id).max(1, 'Choose one field at most'),
+  scoped_fields: z.array(id).max(1, 'Choose at most one field'),
 });
 
 export const notificationDefinition = z.object({
@@ -161,7 +161,7 @@ export const notificationRoutes = {
     method: 'GET',
     path: `${ofForm}/notification_metadata`,
     access: access('read'),
-    summary: 'The events and placeholders that notifications of a form may use',
+    summary: 'List the events and placeholders that notifications of a form can use',
     response: z.object({
       events: z.array(z.object({ name: z.enum(notificationEvents), label: z.string() })),
       placeholders: z.array(z.object({ name: z.string(), label: z.string() })),
@@ -175,7 +175,7 @@ export const notificationRoutes = {
     method: 'GET',
     path: `${ofForm}/notification_users`,
     access: access('write'),
-    summary: 'Members of the organization who may be recipients',
+    summary: 'List members of the organization who can be recipients',
     query: z.strictObject({ query: z.string().max(200).optional() }),
     response: listOf(z.object({ id, name: z.string(), email: z.string() })),
   }),
@@ -183,14 +183,14 @@ export const notificationRoutes = {
     method: 'GET',
     path: `${ofForm}/notification_reach`,
     access: access('read'),
-    summary: 'Whom each notification of a form would tell now',
+    summary: 'List the current recipients of each notification of a form',
     response: listOf(reach.extend({ id })),
   }),
   reachOfDraft: route({
     method: 'POST',
     path: `${ofForm}/notification_reach`,
     access: access('write'),
-    summary: 'Whom a notification with these recipients would tell now. Stores nothing',
+    summary: 'Preview who a notification with these recipients would reach now, without saving',
     status: 200,
     body: reaching,
     response: reach,
@@ -201,7 +201,7 @@ export const notificationRoutes = {
     // Who may use notifications sees their history.
     access: 'member',
     params: pageParams,
-    summary: 'The emails that a form sent, newest first',
+    summary: 'List the emails that a form sent, newest first',
     query: listQuery(z.strictObject({ state: z.enum(messageStates) }).partial(), ['created_at']).pick({
       filters: true,
       page_size: true,
@@ -212,7 +212,7 @@ export const notificationRoutes = {
     method: 'POST',
     path: `${ofForm}/notification_messages/:id/resend`,
     access: access('write'),
-    summary: 'Send a message once more, also to an address that refused it',
+    summary: 'Send a message again, even to an address that refused it',
     status: 202,
     response: notificationMessage,
   }),
@@ -221,7 +221,7 @@ export const notificationRoutes = {
     method: 'POST',
     path: '/mail_bounces',
     access: 'public',
-    summary: 'Hand in a mail that came back, as the mail server received it',
+    summary: 'Report a bounced email, as the mail server received it',
     body: z.strictObject({ message: z.string().max(900_000, 'Send its first 900,000 characters') }),
     status: 202,
     response: z.object({

@@ -51,7 +51,7 @@ export const organizationAccountRoutes = {
     method: 'GET',
     path: '/organization/:org/organization_account',
     access: 'member',
-    summary: 'Show the organization and what the caller may do in it',
+    summary: 'Show the organization and the caller’s permissions in it',
     response: organizationAccount,
   }),
   changeOrganizationAccount: route({
@@ -60,7 +60,7 @@ export const organizationAccountRoutes = {
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
     summary:
-      'Change the logo, sent as the part `logo` (null removes it), how forms send emails, which counts reports keep out, whether gender and last 4 of SSN may be unknown, and whether others find the organization',
+      'Change the logo, sent as the part `logo` (null removes it), email notifications, hidden counts, whether gender and last 4 of SSN can be unknown, and whether others can find the organization',
     body: z
       .strictObject({
         logo: z.null(),

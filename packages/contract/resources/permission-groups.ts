@@ -49,7 +49,7 @@ const one = `${permissionGroups.path}/:id` as const;
 
 const crud = crudRoutes(permissionGroups);
 const { clone } = cloneRoutes(permissionGroups, {
-  summary: 'Copy a permission group; with its members, grants on records, pinned messages and locations when asked',
+  summary: 'Copy a permission group and, on request, its members, record permissions, pinned messages and locations',
   body: z.strictObject({ include_data: z.boolean() }).partial(),
 });
 
@@ -64,7 +64,7 @@ export const permissionGroupRoutes = {
     path: `${one}/apply`,
     access: { entity: 'permission_groups', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Give the group its extended permissions on what its present members recorded before, as a job',
+    summary: 'Give the group its extended permissions on records its current members already made, in a job',
     response: z.object({ job: startedJob }),
     status: 202,
   }),
@@ -72,14 +72,14 @@ export const permissionGroupRoutes = {
     method: 'GET',
     path: `${one}/locations`,
     access: { entity: 'permission_groups', action: 'read', on: 'record' },
-    summary: 'List the places of a permission group',
+    summary: 'List the locations of a permission group',
     response: locations,
   }),
   setLocations: route({
     method: 'PUT',
     path: `${one}/locations`,
     access: { entity: 'permission_groups', action: 'write', on: 'record' },
-    summary: 'Replace the list of places of a permission group',
+    summary: 'Replace the locations of a permission group',
     body: z.strictObject({
       locations: z.array(groupLocation).max(200),
       /** That of the group. */

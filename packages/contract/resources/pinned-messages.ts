@@ -28,7 +28,7 @@ export const pinnedMessages = {
   access: asAbove('permission_groups'),
   summaries: {
     list: 'List the pinned messages of a permission group, newest first',
-    show: 'Show one pinned message, to members of its group and to who may read the group',
+    show: 'Show one pinned message, to members of its group and anyone who can read the group',
     create: 'Pin a message for a permission group',
     update: 'Change a pinned message',
     remove: 'Delete a pinned message',
@@ -48,7 +48,7 @@ export const pinnedMessageRoutes = {
     method: 'GET',
     path: '/organization/:org/pinned_messages',
     access: 'member',
-    summary: 'The messages pinned for the groups of the caller that are not expired, newest first',
+    summary: 'List unexpired messages pinned for the caller’s groups, newest first',
     response: listOf(pinnedMessage),
   }),
 };

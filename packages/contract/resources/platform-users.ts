@@ -85,7 +85,7 @@ export const platformUserRoutes = {
     path: '/admin/users/:id/invitation',
     access: 'superuser',
     audited: true,
-    summary: 'Send a user who has no password yet the link to set one again',
+    summary: 'Resend the link to set a password to a user who has none',
     status: 204,
   }),
   search: route({

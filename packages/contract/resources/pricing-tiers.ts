@@ -10,10 +10,10 @@ export const billingPeriods = ['Monthly', 'Quarterly', 'Yearly'] as const;
 /** What organizations may pay. It is told to people, and switches nothing. */
 const fields = z.strictObject({
   name: name(),
-  rate_cents: z.int('Enter a rate').min(0, 'A rate is at least 0').max(100_000_000, 'At most $1,000,000'),
+  rate_cents: z.int('Enter a rate').min(0, 'Enter 0 or more').max(100_000_000, 'Enter $1,000,000 or less'),
   billing_period: z.enum(billingPeriods, 'Choose Monthly, Quarterly or Yearly'),
   /** Lines of text for people. */
-  features: z.array(text(200, 'A feature is a line of text')).max(50, 'A tier lists at most 50 features'),
+  features: z.array(text(200, 'Enter each feature as one line of text')).max(50, 'Enter at most 50 features'),
 });
 
 const shown = z.object({

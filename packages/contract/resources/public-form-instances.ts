@@ -81,7 +81,7 @@ const write = { entity: 'public_forms', action: 'write', on: 'record' } as const
 const { list, page } = listRoutes({
   path,
   access: read,
-  summary: 'List what was answered by a public form, the newest first',
+  summary: 'List the responses to a public form, newest first',
   query: listQuery(z.strictObject({ linked: z.boolean() }).partial(), ['completed_at', 'created_at', 'updated_at']),
   record: publicInstance,
 });
@@ -102,14 +102,14 @@ export const publicInstanceRoutes = {
     path: `${path}/:id/edit`,
     access: write,
     audited: true,
-    summary: 'Show one response to a public form with the form, to change the answers',
+    summary: 'Show one response to a public form with the form, for editing',
     response: editable,
   }),
   update: route({
     method: 'PUT',
     path: `${path}/:id`,
     access: write,
-    summary: 'Change answers; once it is linked, those of the response that was made of it, and this one stays',
+    summary: 'Change answers; once it’s linked, this changes the person’s response instead',
     body: z.strictObject({ answers: keyedAnswers.optional(), lock_version: z.int().optional() }),
     files: answerFiles,
     response: publicInstance,
@@ -119,7 +119,7 @@ export const publicInstanceRoutes = {
     path: `${path}/:id`,
     access: { entity: 'public_forms', action: 'remove', on: 'record' },
     audited: true,
-    summary: 'Delete a response to a public form; a response of a person that was made of it stays',
+    summary: 'Delete a response to a public form; the person’s response that was created from it is kept',
     body: removal.optional(),
   }),
   printed: route({
@@ -127,7 +127,7 @@ export const publicInstanceRoutes = {
     path: `${path}/:id/printed`,
     access: read,
     audited: true,
-    summary: 'A response to a public form as it is printed',
+    summary: 'Show a response to a public form for printing',
     response: publicInstance.omit({ answers: true, actions: true, may_unlink: true }).extend(printedParts.shape),
   }),
   file: route({
@@ -135,7 +135,7 @@ export const publicInstanceRoutes = {
     path: `${path}/:id/files/:file_id`,
     access: read,
     audited: true,
-    summary: 'A file of a response to a public form',
+    summary: 'Download a file of a response to a public form',
     download: true,
   }),
   flat: route({
@@ -143,7 +143,7 @@ export const publicInstanceRoutes = {
     path: `${flat}/:id`,
     access: read,
     audited: true,
-    summary: 'Show one response, whichever public form it came by',
+    summary: 'Show one response to any public form',
     response: publicInstance,
   }),
   matches: route({
@@ -152,7 +152,7 @@ export const publicInstanceRoutes = {
     access: write,
     audited: true,
     summary:
-      'Who may have sent a response, with the reasons: at most 5 people; and a new person as the answers tell of them',
+      'Suggest up to 5 people who may have sent a response, with reasons, and a new person from its answers',
     response: z.object({ person: personInAnswers, data: z.array(duplicate) }),
   }),
   link: route({
@@ -160,7 +160,7 @@ export const publicInstanceRoutes = {
     path: links,
     access: write,
     audited: true,
-    summary: 'Tell whose a response is: that person gets a response with its answers',
+    summary: 'Link a response to a person, who gets a response with its answers',
     body: z.strictObject({
       client_id: id,
       /** What the person's response is to hold instead; what is not named is as it was answered. */
@@ -172,7 +172,7 @@ export const publicInstanceRoutes = {
     method: 'GET',
     path: links,
     access: read,
-    summary: 'Whose a response is; null while nobody has told',
+    summary: 'Show the person a response is linked to, or null',
     response: link.nullable(),
   }),
   unlink: route({
@@ -180,6 +180,6 @@ export const publicInstanceRoutes = {
     path: links,
     access: write,
     audited: true,
-    summary: 'Take back whose a response is, and the response that was made of it, while nobody has changed that',
+    summary: 'Unlink a response from its person, and delete the response created from it unless it was changed',
   }),
 };

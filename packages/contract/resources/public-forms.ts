@@ -69,7 +69,7 @@ export const publishSettings = {
     show: 'Show one publish setting',
     create: 'Add a publish setting to a form',
     update: 'Change a publish setting',
-    remove: 'Take a publish setting away; what was answered by it stays',
+    remove: 'Delete a publish setting; its responses are kept',
   },
   record: publishSetting,
   create: fields.partial(),
@@ -100,7 +100,7 @@ export const publicForm = z.object({
 const open = '/public/public_forms/:access_key';
 /** Whatever stands there: what names no form that is open is answered alike. */
 const params = { access_key: z.string().max(200) };
-const start_token = z.string('Load the form again').min(1).max(500);
+const start_token = z.string('Reload the form').min(1).max(500);
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Choose a language of the form')
@@ -124,7 +124,7 @@ const openForm = z.object({
 });
 
 const byField = z.record(
-  z.string().regex(/^[1-9]\d{0,15}$/, 'Name the answers by the ids of their fields'),
+  z.string().regex(/^[1-9]\d{0,15}$/, 'Use the IDs of the fields as the keys of the answers'),
   z.strictObject({ value: z.unknown(), settled: z.boolean().optional() }),
 );
 /** As a list, or keyed by field id. */
@@ -145,7 +145,7 @@ export const publicFormRoutes = {
     method: 'PUT',
     path: ofForm,
     access: write,
-    summary: 'Change the publish setting that the body names',
+    summary: 'Change the publish setting whose ID is in the body',
     body: publishSettings.changes.extend({ id }),
     response: publishSetting,
   }),
@@ -154,7 +154,7 @@ export const publicFormRoutes = {
     path: `${ofForm}/:id/new_link`,
     access: write,
     audited: true,
-    summary: 'Give a publish setting a new link; the old one opens nothing any more',
+    summary: 'Give a publish setting a new link; the old one stops working',
     body: z.strictObject({ lock_version: z.int().optional() }).optional(),
     response: publishSetting,
     status: 200,
@@ -163,7 +163,7 @@ export const publicFormRoutes = {
     method: 'GET',
     path: '/organization/:org/public_forms',
     access: { entity: 'public_forms', action: 'read', on: 'any' },
-    summary: 'List the public forms with how many responses came by them',
+    summary: 'List the public forms with their number of responses',
     response: listOf(publicForm),
   }),
   open: route({
@@ -173,7 +173,7 @@ export const publicFormRoutes = {
     params,
     /** The start of who fills it in already: they can have it for as long as their answers are taken. */
     query: z.strictObject({ start_token: start_token.optional() }),
-    summary: 'Show a public form to who fills it in, on the host of its organization',
+    summary: 'Show a public form for filling in, on the host of its organization',
     secret: true,
     response: openForm,
   }),
@@ -182,7 +182,7 @@ export const publicFormRoutes = {
     path: `${open}/translations/:language`,
     access: 'public',
     params: { ...params, language: z.string().max(35) },
-    summary: 'What a public form says in another language, for who fills it in',
+    summary: 'Show the texts of a public form in another language',
     /** By their keys, such as `field.12.name`; what is not here stays as the form says it. */
     response: z.object({ language: z.string(), texts: z.record(z.string(), z.string()) }),
   }),
@@ -191,7 +191,7 @@ export const publicFormRoutes = {
     path: `${open}/public_form_instances`,
     access: 'public',
     params,
-    summary: 'Send the answers to a public form',
+    summary: 'Submit the answers to a public form',
     body: z.strictObject({
       answers: keyedAnswers,
       start_token,
@@ -214,10 +214,10 @@ export const publicFormRoutes = {
     path: `${open}/drafts`,
     access: 'public',
     params,
-    summary: 'Keep what was typed, to finish later with a code',
+    summary: 'Save a draft, to finish later with a code',
     body: z.strictObject({
       start_token,
-      content: z.string().max(200_000, 'This is too much to keep. Send the form, or shorten the answers'),
+      content: z.string().max(200_000, 'Your answers are too long to save. Submit the form, or shorten the answers.'),
       /** The one from before: it goes on to open what is kept. */
       code: draftCode.nullable().optional(),
       /** Where to send the code. */
@@ -231,7 +231,7 @@ export const publicFormRoutes = {
     path: `${open}/drafts/open`,
     access: 'public',
     params,
-    summary: 'What was kept under a code',
+    summary: 'Show the draft saved under a code',
     body: z.strictObject({ code: draftCode }),
     secret: true,
     response: z.object({ content: z.string(), kept_until: timestamp }),

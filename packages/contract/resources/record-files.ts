@@ -34,7 +34,7 @@ const ofRecords = ofPeople
 /** What is written in a file besides responses and reports, and what of it. */
 const kinds = {
   clients: {
-    of: 'the people of a list, without what is told on request alone',
+    of: 'the people of a list, without details that are shown only on request',
     access: recordFileDemands.clients,
     query: ofPeople,
   },
@@ -44,12 +44,12 @@ const kinds = {
     query: ofPeople,
   },
   households: {
-    of: 'who is and was in the households of people',
+    of: 'current and former members of people’s households',
     access: recordFileDemands.households,
     query: ofPeople,
   },
   versions: {
-    of: 'what was changed of people or of one record, field by field',
+    of: 'changes of people or of one record, field by field',
     access: 'member',
     query: ofRecords,
   },
@@ -66,7 +66,7 @@ const routesOf = <K extends RecordFileKind>(kind: K) => {
       path: `${at}.csv`,
       heavy: true,
       audited: true,
-      summary: `Download ${of} as CSV; of more than 200,000 rows the answer is 202 and an email follows`,
+      summary: `Download ${of} as CSV; more than 200,000 rows answer 202 and follow by email`,
       query,
     }),
     xlsx: route({
@@ -76,7 +76,7 @@ const routesOf = <K extends RecordFileKind>(kind: K) => {
       path: `${at}.xlsx`,
       heavy: true,
       audited: true,
-      summary: `Download ${of} as a workbook, with what its columns mean; of more than 200,000 rows the answer is 202 and an email follows`,
+      summary: `Download ${of} as a workbook, with column descriptions; more than 200,000 rows answer 202 and follow by email`,
       query,
     }),
     dictionary: route({
@@ -84,7 +84,7 @@ const routesOf = <K extends RecordFileKind>(kind: K) => {
       access,
       download: true,
       path: `${at}/dictionary.csv`,
-      summary: `What the columns of a file of ${of} mean`,
+      summary: `Describe the columns of a file of ${of}`,
     }),
   };
 };
@@ -117,14 +117,14 @@ export const recordFileRoutes = {
     path: '/organization/:org/exports/:id',
     access: 'member',
     audited: true,
-    summary: 'Show an export of records to who asked for it: one that was too large to be sent at once',
+    summary: 'Show an export of records that was too large to download immediately, to the person who requested it',
     response: preparedExport,
   }),
   leftOut: route({
     method: 'GET',
     path: '/organization/:org/clients/left_out',
     access: { entity: 'clients', action: 'read', on: 'any' },
-    summary: 'Who of a list of people is left out of files because they have not agreed to it; null where nobody is',
+    summary: 'Count the people in a list who are left out of files because they haven’t agreed, or null',
     query: ofPeople,
     response: z.object({ left_out: leftOut.nullable() }),
   }),

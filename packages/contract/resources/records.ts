@@ -87,7 +87,7 @@ export const recordRoutes = {
     access: 'member',
     audited: true,
     params: { record_type: recordType },
-    summary: 'Who recorded and changed a record; with history=true every change, field by field',
+    summary: 'Show who recorded and changed a record; with history=true, every change by field',
     query: z.strictObject({ history: z.enum(['true', 'false']).optional() }),
     response: z.object({
       record_id: id,
@@ -105,7 +105,7 @@ export const recordRoutes = {
     access: 'member',
     audited: true,
     params: { record_type: recordType },
-    summary: 'Undo the newest change of a record, which is a change of its own; the owner alone may',
+    summary: 'Undo the newest change of a record, as the owner; recorded as a new change',
     body: z.strictObject({ version_id: id }),
     response: z.object({
       record_type: recordType,
@@ -119,7 +119,7 @@ export const recordRoutes = {
     path: '/organization/:org/:record_type/:record_id/record_permissions',
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     params: { record_type: grantable },
-    summary: 'List who was given one record, and what they may do with it',
+    summary: 'List the people and groups with permissions for one record',
     response: permissions.extend({
       /** How many users can see the record, through their groups too; of a form, its questions. */
       reader_count: z.int(),
@@ -133,7 +133,7 @@ export const recordRoutes = {
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     audited: true,
     params: { record_type: grantable },
-    summary: 'Replace the list of who was given one record',
+    summary: 'Replace the permissions for one record',
     body: z.strictObject({
       record_permissions: z.array(recordPermission).max(500),
       /** Of a form; left out, it becomes true with the first grant and false with an empty list. */
@@ -147,7 +147,7 @@ export const recordRoutes = {
     audited: true,
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
     params: { record_type: grantable },
-    summary: 'Who can see, change or remove a record, and through what; with user_id the answer for one person',
+    summary: 'List who can see, change or remove a record, and why; with user_id, for one person',
     query: z.strictObject({
       user_id: z
         .string()

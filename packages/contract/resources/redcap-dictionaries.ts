@@ -37,7 +37,7 @@ export const redcapDictionaryRoutes = {
     method: 'POST',
     path: `${path}/check`,
     access,
-    summary: 'Read a REDCap data dictionary and tell what would become of it; nothing is stored',
+    summary: 'Preview the forms a REDCap data dictionary would create, without saving',
     body,
     files,
     response: outcome,
@@ -48,7 +48,7 @@ export const redcapDictionaryRoutes = {
     path,
     access,
     summary:
-      'Make a form, with new fields, of each instrument of a REDCap data dictionary. They are inactive until somebody has looked at them',
+      'Create an inactive form with new fields from each instrument of a REDCap data dictionary',
     body,
     files,
     response: outcome,

@@ -27,7 +27,7 @@ export const pendingStatus = 'Pending';
 const apiKey = z
   .string()
   .max(500)
-  .regex(/^[\x21-\x7e]+$/, 'Enter the key as DTD gave it, without spaces');
+  .regex(/^[\x21-\x7e]+$/, 'Enter the key from DTD, without spaces');
 
 const mappings = z.strictObject(
   Object.fromEntries(referralPartNames.map((name) => [name, id.nullable()])) as Record<
@@ -55,7 +55,7 @@ export const referralSystemChanges = z
     case_worthy_organization_id: z
       .string()
       .max(100)
-      .regex(/^[\x21-\x7e]+$/, "Enter the organization's ID as DTD has it, without spaces"),
+      .regex(/^[\x21-\x7e]+$/, "Enter the organization’s ID in DTD, without spaces"),
     template_referral_form_id: id.nullable(),
     referral_form_field_mappings: mappings.partial(),
     destroy: z.literal(true),
@@ -115,7 +115,7 @@ export const referralSystemRoutes = {
     method: 'GET',
     path: '/organization/:org/case_worthy/referral_statuses',
     access: { entity, action: 'read', on: 'any' },
-    summary: 'The statuses that a referral can have',
+    summary: 'List the statuses that a referral can have',
     response: listOf(z.object({ text: z.string(), value: z.string() })),
   }),
   clients: route({
@@ -123,7 +123,7 @@ export const referralSystemRoutes = {
     path: '/organization/:org/case_worthy/clients',
     access: { entity: 'clients', action: 'read', on: 'any' },
     audited: true,
-    summary: 'People of DTD with these names and this date of birth',
+    summary: 'Search people in DTD by name and date of birth',
     query: z.strictObject({
       first_name: text(100),
       last_name: text(100),
@@ -148,7 +148,7 @@ export const referralSystemRoutes = {
     path: link,
     access: { entity: 'clients', action: 'write', on: 'any' },
     audited: true,
-    summary: 'Make a record of a person in DTD, and link them to it',
+    summary: 'Create a record for a person in DTD, and link them to it',
     body: z
       .strictObject({ email: email.nullable(), cell_phone: phone, home_phone: phone, work_phone: phone })
       .partial(),
@@ -160,7 +160,7 @@ export const referralSystemRoutes = {
     access: { entity: 'clients', action: 'write', on: 'any' },
     audited: true,
     summary: 'Link a person to their record in DTD; null unlinks them',
-    body: z.strictObject({ case_worthy_client_id: text(100, 'Choose a record of DTD').nullable() }),
+    body: z.strictObject({ case_worthy_client_id: text(100, 'Choose a record in DTD').nullable() }),
     response: linked,
   }),
   referrals: route({
@@ -168,7 +168,7 @@ export const referralSystemRoutes = {
     path: '/organization/:org/case_worthy/referrals',
     access: { entity, action: 'read', on: 'any' },
     audited: true,
-    summary: 'The referrals that DTD knows, with those that wait to be sent',
+    summary: 'List referrals in DTD, and referrals waiting to be sent',
     query: listQuery,
     response: listOf(listed),
   }),
@@ -177,7 +177,7 @@ export const referralSystemRoutes = {
     path: '/organization/:org/case_worthy/known_referrals',
     access: { entity, action: 'read', on: 'any' },
     audited: true,
-    summary: 'The referrals that were made here, as they were when DTD was last asked',
+    summary: 'List referrals made here, as of the last update from DTD',
     query: listQuery,
     response: z.object({ data: z.array(listed), polled_at: timestamp.nullable() }),
   }),
@@ -186,7 +186,7 @@ export const referralSystemRoutes = {
     path: '/organization/:org/clients/:client_id/referrals',
     access: { entity, action: 'read', on: 'any' },
     audited: true,
-    summary: 'The referrals of a person that were made here',
+    summary: 'List a person’s referrals made here',
     response: listOf(
       referral.extend({
         referral_date: z.string(),
@@ -208,7 +208,7 @@ export const referralSystemRoutes = {
     method: 'POST',
     path: '/organization/:org/case_worthy/refresh',
     access: { entity, action: 'write', on: 'any' },
-    summary: 'Send what waits, and read what DTD says of what was sent, in a job',
+    summary: 'Send waiting referrals and update the status of sent ones, in a job',
     response: z.object({ job: startedJob }),
     status: 202,
   }),

@@ -122,7 +122,7 @@ export const reportDefinitionRoutes = {
     method: 'GET',
     path: `${ofReport}/uses`,
     access: { ...read, on: 'record' },
-    summary: 'What stands on a report: other reports, as far as the caller may see them, and widgets',
+    summary: 'List uses of a report: widgets, and Aggregate reports that the caller can see',
     response: z.object({ reports: z.array(z.object({ id, name: z.string() })), widgets: z.int() }),
   }),
   /** Loaded form by form, so that hundreds of forms do not come at once. */
@@ -130,13 +130,13 @@ export const reportDefinitionRoutes = {
     method: 'GET',
     path: '/organization/:org/report_catalogue',
     access: { entity: 'report_definitions', action: 'write', on: 'any' },
-    summary: 'What the caller may build a report from',
+    summary: 'List what the caller can build a report from',
     query: z.strictObject({
       report_type: z.enum(reportTypes),
       /** Ids of forms, with commas between, whose columns are wanted; at most 10. Of an Aggregate: that of its report. */
       forms: z
         .string()
-        .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/, 'Name at most 10 forms by their IDs')
+        .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,9}$/, 'Send the IDs of at most 10 forms')
         .transform((ids) => ids.split(',').map(Number))
         .optional(),
       /** The table of a system report. */
@@ -168,7 +168,7 @@ export const reportDefinitionRoutes = {
     path: `${ofReport}/small_numbers`,
     access: { entity: 'report_definitions', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Show small numbers in one report, or keep them out again; for the owner',
+    summary: 'Show or hide small counts in one report, as the owner',
     body: z.strictObject({ shown: z.boolean() }),
     response: reportDefinitions.record,
   }),

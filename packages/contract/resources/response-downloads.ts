@@ -18,13 +18,13 @@ const inOrder = <T extends { start_date?: string | undefined; end_date?: string 
   start_date,
   end_date,
 }: T) => !start_date || !end_date || start_date <= end_date;
-const reversed = { path: ['end_date'], message: 'Choose a last day that is not before the first' };
+const reversed = { path: ['end_date'], message: 'Choose a last day that isn’t before the first' };
 
 const days = z.strictObject(range).refine(inOrder, reversed);
 const query = z
   .strictObject({
     /** 0: the first row alone, 1: every row. */
-    include_data: z.enum(['0', '1'], 'Choose 0 or 1. Files are prepared, and told of by email').optional(),
+    include_data: z.enum(['0', '1'], 'Choose 0 or 1. Files are prepared in a job and sent by email.').optional(),
     ...range,
   })
   .refine(inOrder, reversed);
@@ -37,7 +37,7 @@ const types = {
   },
   public_forms: {
     access: { entity: 'public_forms', action: 'read', on: 'record' },
-    of: 'what was answered by a public form',
+    of: 'the responses to a public form',
   },
 } as const;
 type Type = keyof typeof types;
@@ -92,7 +92,7 @@ const routesOf = <T extends Type>(type: T) => {
       access,
       heavy: true,
       audited: true,
-      summary: `Download ${of} as a workbook, with what its columns mean`,
+      summary: `Download ${of} as a workbook, with column descriptions`,
       query,
       download: true,
     }),
@@ -100,7 +100,7 @@ const routesOf = <T extends Type>(type: T) => {
       method: 'GET',
       path: `${at(type)}/download_outline`,
       access,
-      summary: `What a download of ${of} would hold`,
+      summary: `Preview a download of ${of}`,
       query: days,
       response: outline,
     }),
@@ -109,7 +109,7 @@ const routesOf = <T extends Type>(type: T) => {
       path: `${at(type)}/prepare_files`,
       access,
       audited: true,
-      summary: `Have a ZIP file made of ${of} with all files, for the owner`,
+      summary: `Prepare a ZIP file of ${of} with all files, as the owner`,
       query: days,
       response: begunExport,
       status: 202,
@@ -118,7 +118,7 @@ const routesOf = <T extends Type>(type: T) => {
       method: 'GET',
       path: `${at(type)}/dictionary.csv`,
       access,
-      summary: `What the columns of a download of ${of} mean`,
+      summary: `Describe the columns of a download of ${of}`,
       download: true,
     }),
   };
@@ -141,14 +141,14 @@ export const responseDownloadRoutes = {
     path: prepared,
     access: 'member',
     audited: true,
-    summary: 'Show an export of a form to who asked for it',
+    summary: 'Show an export of a form to the person who requested it',
     response: preparedExport,
   }),
   removePrepared: route({
     method: 'DELETE',
     path: prepared,
     access: 'member',
-    summary: 'Take an export of a form away before its time',
+    summary: 'Delete an export of a form before it expires',
   }),
   /** What `url` of an export leads to. */
   exported: route({
@@ -156,7 +156,7 @@ export const responseDownloadRoutes = {
     path: '/public/exports/:ticket',
     access: 'public',
     params: { ticket: z.string().max(200) },
-    summary: 'The file of an export, for who was given its address',
+    summary: 'Download the file of an export, with its sealed address',
     download: true,
   }),
   internalPrepare: internal.prepare,

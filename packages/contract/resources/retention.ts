@@ -21,9 +21,9 @@ const inDays = { days: 1, months: 30.5, years: 366 } as const;
 
 /** What is wrong with the age of a rule, as a sentence; null where nothing is. */
 export const ageIssue = (subject: RetentionSubject, { amount, unit }: Age): string | null => {
-  if (amount * inDays[unit] > 366 * 100) return 'Keep it for 100 years at most';
+  if (amount * inDays[unit] > 366 * 100) return 'Keep it for at most 100 years';
   if (amount * inDays[unit] >= leastDays[subject]) return null;
-  return subject === 'audit_events' ? 'The audit log is kept for a year at least' : 'Keep it for 30 days at least';
+  return subject === 'audit_events' ? 'Keep the audit log for at least a year' : 'Keep it for at least 30 days';
 };
 
 type RuleDescription = Age & {
@@ -43,10 +43,10 @@ export const retentionWords = ({ subject, form_name, amount, unit, counted_from 
 };
 
 const age = {
-  amount: z.int('Enter a whole number').min(1, 'Enter 1 or more').max(36_600, 'Keep it for 100 years at most'),
+  amount: z.int('Enter a whole number').min(1, 'Enter 1 or more').max(36_600, 'Keep it for at most 100 years'),
   unit: z.enum(retentionUnits, 'Choose days, months or years'),
   /** Of responses: when they were recorded, or last changed. */
-  counted_from: z.enum(['recorded', 'changed'], 'Choose from when it is counted'),
+  counted_from: z.enum(['recorded', 'changed'], 'Choose the date that the age is counted from'),
 };
 
 export const retentionRule = z.object({
@@ -120,11 +120,11 @@ export const retentionRoutes = {
     ...on,
     method: 'POST',
     path,
-    summary: 'Add a retention rule, which does nothing until it is switched on',
+    summary: 'Add a retention rule, which is off until it’s turned on',
     body: z.strictObject({
       ...age,
       counted_from: age.counted_from.optional(),
-      subject: z.enum(retentionSubjects, 'Choose what the rule is about'),
+      subject: z.enum(retentionSubjects, 'Choose the data that the rule deletes'),
       form_id: id.nullable().optional(),
     }),
     response: retentionRule,
@@ -133,7 +133,7 @@ export const retentionRoutes = {
     ...on,
     method: 'PUT',
     path: `${path}/:id`,
-    summary: 'Change a retention rule, which switches it off',
+    summary: 'Change a retention rule, which turns it off',
     body: z.strictObject(age).partial().extend({ lock_version: z.int().optional() }),
     response: retentionRule,
   }),
@@ -148,15 +148,15 @@ export const retentionRoutes = {
     ...on,
     method: 'GET',
     path: `${path}/:id/preview`,
-    summary: 'Show what a retention rule would delete at this moment',
+    summary: 'Preview what a retention rule would delete now',
     response: retentionPreview,
   }),
   switchOn: route({
     ...on,
     method: 'POST',
     path: `${path}/:id/switch_on`,
-    summary: `Switch a retention rule on, ${retentionNotice} days before it deletes anything; for the owner, who says how much the preview counted`,
-    body: z.strictObject({ count: z.int('Enter the number that the preview shows').min(0), lock_version: z.int() }),
+    summary: `Turn on a retention rule, as the owner, with the count from the preview; it starts deleting after ${retentionNotice} days`,
+    body: z.strictObject({ count: z.int('Enter the number from the preview').min(0), lock_version: z.int() }),
     response: retentionRule,
     status: 200,
   }),
@@ -164,7 +164,7 @@ export const retentionRoutes = {
     ...on,
     method: 'POST',
     path: `${path}/:id/pause`,
-    summary: 'Pause a retention rule: from now on it deletes nothing',
+    summary: 'Pause a retention rule, so it stops deleting',
     body: z.strictObject({ reason: optionalText(1000).optional() }).optional(),
     response: retentionRule,
     status: 200,
@@ -173,7 +173,7 @@ export const retentionRoutes = {
     ...on,
     method: 'GET',
     path: '/organization/:org/retention_runs/page/:page',
-    summary: 'List what retention rules deleted, in counts, the newest first',
+    summary: 'List the counts that retention rules deleted, newest first',
     params: pageParams,
     query: z.strictObject({ page_size: whole(1, 100).optional() }),
     response: pageOf(retentionRun),

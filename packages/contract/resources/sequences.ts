@@ -16,7 +16,7 @@ export const sequences = defineResource({
     forms: z
       .array(z.strictObject({ id, position: z.int().min(0).optional() }), atLeastOne)
       .min(1, atLeastOne)
-      .max(100, 'A sequence takes at most 100 forms'),
+      .max(100, 'A sequence can have at most 100 forms'),
   }),
   optional: [],
   shown: z.object({
@@ -33,7 +33,7 @@ export const sequenceRoutes = {
     method: 'GET',
     path: '/organization/:org/sequences/:id/lacking_forms',
     access: { entity: 'permission_groups', action: 'write', on: 'entity' },
-    summary: 'The forms of a sequence that a user or permission group may not fill in',
+    summary: 'List the forms of a sequence that a user or permission group can’t fill in',
     query: z.strictObject({
       permissionable_type: z.enum(['User', 'PermissionGroup']),
       permissionable_id: z
@@ -48,7 +48,7 @@ export const sequenceRoutes = {
     method: 'GET',
     path: '/organization/:org/fillable_sequences',
     access: { entity: 'client_forms', action: 'write', on: 'any' },
-    summary: 'List the sequences that may be filled in, with the forms that the caller lacks',
+    summary: 'List the sequences for filling in, with forms that the caller can’t fill in',
     response: z.object({
       data: z.array(
         z.object({

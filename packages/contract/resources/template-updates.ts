@@ -30,7 +30,7 @@ export const templateUpdateRoutes = {
     method: 'GET',
     path: '/organization/:org/template_updates',
     access: { entity: 'forms', action: 'write', on: 'any' },
-    summary: 'List the forms whose template was changed, and that were not left as they are',
+    summary: 'List the forms with an open template update',
     response: listOf(
       z.object({
         form_id: id,
@@ -45,7 +45,7 @@ export const templateUpdateRoutes = {
     method: 'GET',
     path,
     access,
-    summary: 'Show what was changed in the template of a form since it was last taken',
+    summary: 'Show changes to a form’s template since its last update',
     /** Null for a form without a template, and while both are alike. */
     response: z.object({ update: update.nullable() }),
   }),
@@ -54,9 +54,9 @@ export const templateUpdateRoutes = {
     status: 200,
     path,
     access,
-    summary: 'Take what was changed in the template of a form, or leave it until the template changes again',
+    summary: 'Accept the update of a form’s template, or ignore it until the template changes again',
     body: z.strictObject({
-      version: z.string('Send the version of the update that was looked at').max(100),
+      version: z.string('Send the version of the update that you reviewed').max(100),
       decision: z.enum(['take', 'leave'], 'Choose take or leave'),
     }),
     response: z.object({ form_id: id, decision: z.enum(['take', 'leave']) }),

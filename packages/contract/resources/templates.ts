@@ -20,7 +20,7 @@ export const templateRoutes = {
     method: 'POST',
     path: '/admin/form_assignments',
     access: 'superuser',
-    summary: 'Copy a form template, with the fields that it needs, to organizations that do not have it yet',
+    summary: 'Copy a form template, with its fields, to organizations that don’t have it yet',
     body: z.strictObject({
       form_id: id,
       organization_ids: z

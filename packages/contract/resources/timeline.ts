@@ -79,7 +79,7 @@ const cursor = z
     const [at, among, number] = text.split('_');
     const parts = cursorParts.safeParse({ at, kind: among, id: Number(number) });
     if (parts.success) return parts.data;
-    const message = 'This place in the timeline is not known. Reload the timeline to start at the newest entry.';
+    const message = 'This place in the timeline no longer exists. Reload the timeline to start at the newest entry.';
     context.issues.push({ code: 'custom', message, input: text });
     return z.NEVER;
   });
@@ -95,7 +95,7 @@ export const timelineRoutes = {
     path: '/organization/:org/clients/:client_id/timeline',
     access: { entity: 'clients', action: 'read', on: 'record' },
     audited: true,
-    summary: 'What was recorded, written and changed about a person, newest first, as far as the caller may see it',
+    summary: 'List what was recorded, written and changed about a person and the caller can see, newest first',
     query: z
       .strictObject({
         kinds: kinds.optional(),
@@ -112,7 +112,7 @@ export const timelineRoutes = {
       })
       .refine(({ from, to }) => !from || !to || from <= to, {
         path: ['to'],
-        message: 'Choose a last day that is not before the first',
+        message: 'Choose a last day that isn’t before the first',
       }),
     response: z.object({
       data: z.array(entry),

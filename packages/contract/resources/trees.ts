@@ -53,7 +53,7 @@ export const pickableRoute = <const N extends 'data_groups' | 'categories'>(coll
     method: 'GET',
     path: `/organization/:org/pickable_${collection}` as const,
     access: 'member',
-    summary: `List the ${title.many} that the caller may read or use, by their paths`,
+    summary: `List the ${title.many} that the caller can read or use, by path`,
     response: listOf(
       treeEntry.extend({ name: z.string(), parent_id: id.nullable(), depth: z.int(), smart: z.boolean() }),
     ),
@@ -62,7 +62,7 @@ export const pickableRoute = <const N extends 'data_groups' | 'categories'>(coll
 const several = (key: string, one: string) =>
   z
     .array(z.strictObject({ [key]: id }) as z.ZodObject<Record<string, typeof id>>, `Send a list of {${key}}`)
-    .max(200, `A record takes at most 200 of these. Remove some ${one}`);
+    .max(200, `A record can have at most 200 ${one}. Remove some.`);
 
 /**
  * What both trees have besides the routes of a resource: what may be picked, what stands in one of them, and the list of
@@ -94,7 +94,7 @@ export const treeRoutes = <
       method: 'GET',
       path: `/organization/:org/${collection}/:id/records/page/:page` as const,
       access: { entity, action: 'read', on: 'record' },
-      summary: `The records of one type in a ${title.one}, a page at a time, as far as the caller may see them`,
+      summary: `List the records of one type in a ${title.one} that the caller can see, a page at a time`,
       params: pageParams,
       query: z.strictObject({ record_type: z.enum(types), page_size: whole(1, 100).optional() }),
       response: pageOf(attachedRecord(types)),
@@ -104,7 +104,7 @@ export const treeRoutes = <
       path: below,
       access: 'member',
       params,
-      summary: `List the ${title.many} of a record, as far as the caller may read or use them`,
+      summary: `List the ${title.many} of a record that the caller can read or use`,
       response: listOf(entry),
     }),
     setOfRecord: route({
@@ -112,7 +112,7 @@ export const treeRoutes = <
       path: below,
       access: { entity, action: manage, on: 'entity' },
       params,
-      summary: `Replace the list of ${title.many} of a record; what is there automatically stays`,
+      summary: `Replace the ${title.many} of a record; automatic ones are kept`,
       body: z.strictObject({
         [`${one}_records`]: several(key, title.many),
         /** The list as the caller saw it, by ids: when it is another one meanwhile, nothing is changed (409). */

@@ -52,7 +52,7 @@ export const userRoutes = {
     path: '/organization/:org/users/:id/archive',
     access: { entity: 'users', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Archive a user: they lose access at once, and keep their name in histories',
+    summary: 'Archive a user: they lose access immediately, and keep their name in histories',
     status: 204,
   }),
   unarchive: route({
@@ -60,7 +60,7 @@ export const userRoutes = {
     path: '/organization/:org/users/:id/unarchive',
     access: { entity: 'users', action: 'write', on: 'record' },
     audited: true,
-    summary: 'Bring an archived user back, with the groups that they had',
+    summary: 'Unarchive a user, with their former groups',
     status: 204,
   }),
 };

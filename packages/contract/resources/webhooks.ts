@@ -36,13 +36,13 @@ const url = z
   .string()
   .max(500)
   .refine((value) => isWebAddress(value, ['https:', 'http:']), 'Enter an address like https://example.org/hooks')
-  .refine((value) => !value.includes('#'), 'Leave out the part after the #: it is not sent');
+  .refine((value) => !value.includes('#'), 'Leave out the part after the #: it isn’t sent');
 
 const events = z
-  .array(z.enum(webhookEvents, 'Choose events of the list'))
+  .array(z.enum(webhookEvents, 'Choose events from the list'))
   .min(1, 'Choose at least one event')
   .max(webhookEvents.length)
-  .refine((all) => new Set(all).size === all.length, 'Name each event once');
+  .refine((all) => new Set(all).size === all.length, 'Choose each event only once');
 
 const fields = z.strictObject({ name: name(), url, events, permission_group_id: id });
 
@@ -132,7 +132,7 @@ export const webhookRoutes = {
     access,
     audited: true,
     secret: true,
-    summary: 'Add a webhook; its secret is shown in this answer only',
+    summary: 'Add a webhook; only this response shows its secret',
     body: fields,
     response: webhook,
   }),
@@ -142,7 +142,7 @@ export const webhookRoutes = {
     access,
     audited: true,
     secret: true,
-    summary: 'Change a webhook, switch it off, or on again',
+    summary: 'Change a webhook, or turn it on or off',
     body: fields.partial().extend({ active: z.boolean().optional(), lock_version: z.int().optional() }),
     response: webhook,
   }),
@@ -152,7 +152,7 @@ export const webhookRoutes = {
     access,
     audited: true,
     secret: true,
-    summary: `Replace the secret by a new one, shown in this answer only; for ${secretOverlap} hours both sign`,
+    summary: `Replace the secret; only this response shows the new one, and both sign for ${secretOverlap} hours`,
     response: webhook,
     status: 200,
   }),
@@ -167,7 +167,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${path}/:id/test`,
     access,
-    summary: 'Send a test, which tells of nothing',
+    summary: 'Send a test',
     response: webhookDelivery,
     status: 202,
   }),
@@ -176,7 +176,7 @@ export const webhookRoutes = {
     path: `${path}/:id/deliveries/page/:page`,
     access,
     params: pageParams,
-    summary: `What a webhook was told within ${deliveriesKept} days, the newest first`,
+    summary: `List a webhook’s deliveries of the last ${deliveriesKept} days, newest first`,
     query: z.strictObject({
       filters: json(z.strictObject({ state: z.enum(deliveryStates).optional() })).optional(),
       page_size: whole(1, 100).optional(),
@@ -187,7 +187,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${path}/:webhook_id/deliveries/:id/resend`,
     access,
-    summary: 'Send a delivery once more, under the id that it had',
+    summary: 'Send a delivery again, with the same ID',
     response: webhookDelivery,
     status: 202,
   }),

@@ -77,7 +77,7 @@ describe('a rule is refused', () => {
       params: events,
       body: { amount: 2, unit: 'months' },
     });
-    expect(changed.errors.amount).toEqual(['The audit log is kept for a year at least']);
+    expect(changed.errors.amount).toEqual(['Keep the audit log for at least a year']);
     await expect(
       query(`update retention_rules set amount = 2, unit = 'months' where id = $1`, [events.id]),
     ).rejects.toMatchObject({ code: '23514' });

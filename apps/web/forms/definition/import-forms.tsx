@@ -69,7 +69,7 @@ export const ImportForms = <V extends { input: File | null }, C extends RouteSpe
 
   const refusalOf = ({ name, size }: File): string | null => {
     if (!name.toLowerCase().endsWith(accept)) return ask;
-    return size > maxBytes ? 'The file is larger than 25 MB. Choose a smaller one' : null;
+    return size > maxBytes ? 'The file is larger than 25 MB. Choose a smaller one.' : null;
   };
   const choose = (file: File | null) => {
     setOutcome(null);

@@ -76,7 +76,7 @@ describe('a new response', () => {
   test('a file that is too large is refused at once, a good one is sent beside the answers', () => {
     filling.set(name, 'Ana');
     filling.set(notice, new File([new Uint8Array(26 * 1024 * 1024)], 'big.txt'));
-    expect(filling.questionState(4).error).toBe('The file is larger than 25 MB. Choose a smaller one');
+    expect(filling.questionState(4).error).toBe('The file is larger than 25 MB. Choose a smaller one.');
     expect(filling.checkAll()).toBe(false);
     const file = new File(['x'], 'x.txt');
     filling.set(notice, file);

@@ -111,7 +111,7 @@ describe('translations are refused', () => {
     });
     const texts = [{ key: 'password', text: 'x' }];
     const wrong = await send(routes.create, inForm({ body: { language: 'fr', texts } }));
-    expect(wrong.errors['texts.0.key']).toEqual(['Name a text of the form, such as name or field.12.name']);
+    expect(wrong.errors['texts.0.key']).toEqual(['Enter the key of a text of the form, such as name or field.12.name']);
     const doubled = [...spanish(), ...spanish()];
     const twice = await send(routes.create, inForm({ body: { language: 'fr', texts: doubled } }));
     expect(twice.errors.texts).toEqual(['Send each text once']);

@@ -168,7 +168,7 @@ describe('responses are imported (TR-41 to TR-61)', () => {
     const { status, errors } = await created(input, { type: 'form', form_id: form.id });
     expect({ status, errors }).toEqual({
       status: 413,
-      errors: { base: ['The file is larger than 25 MB. Choose a smaller one'] },
+      errors: { base: ['The file is larger than 25 MB. Choose a smaller one.'] },
     });
     expect((await call(routes.list, { as })).data.filter(({ name }) => name === 'huge')).toEqual([]);
   });

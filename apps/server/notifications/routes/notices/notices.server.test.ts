@@ -71,7 +71,7 @@ describe('SH-14 the bell tells', () => {
     for (const as of [other, at.owner, neighbour.owner])
       expect((await send(noticeRoutes.read, { as, params: { id }, body: { read: true } })).status).toBe(404);
     expect((await send(noticeRoutes.read, { as: at.reader, params: { id }, body: { read: false } })).errors).toEqual({
-      read: ['Only true can be sent here'],
+      read: ['Send true'],
     });
   });
 
@@ -179,8 +179,8 @@ describe('how somebody wants to be told', () => {
     const one = { kind: 'form', bell: true, mail: 'each' };
     const refusing = async (preferences: unknown) =>
       (await send(noticeRoutes.changePreferences, { as, body: { preferences } })).errors;
-    expect(await refusing([one, one])).toEqual({ preferences: ['Name each kind once'] });
-    expect(await refusing([])).toEqual({ preferences: ['Name at least one kind'] });
+    expect(await refusing([one, one])).toEqual({ preferences: ['Choose each kind only once'] });
+    expect(await refusing([])).toEqual({ preferences: ['Choose at least one kind'] });
     expect(Object.keys(await refusing([{ ...one, mail: 'hourly' }]))).toEqual(['preferences.0.mail']);
   });
 

@@ -235,7 +235,7 @@ describe('a notification is refused', () => {
     [{ recipients: [person('nobody')] }, { 'recipients.0.email': ['Enter an e-mail address like name@example.org'] }],
     [{ recipient_field_ids: [999_999] }, { 'recipient_field_ids.0': ['Choose an email field of this form'] }],
     [{ scoped_fields: [999_999] }, { 'scoped_fields.0': ['Choose a field of this form'] }],
-    [{ scoped_fields: [1, 2] }, { scoped_fields: ['Choose one field at most'] }],
+    [{ scoped_fields: [1, 2] }, { scoped_fields: ['Choose at most one field'] }],
   ])('with %j', async (body, errors) => {
     expect(await errorsOf(body)).toEqual([422, errors]);
   });

@@ -57,9 +57,9 @@ test('AD-17 organizations are added, listed, shown and changed by the platform t
 
 describe('AD-12 R102 another address', () => {
   test.each([
-    ['admin', 'This address is reserved. Choose another one'],
-    ['ab', 'Use 3 to 40 small letters, digits and hyphens, starting with a letter'],
-    ['1-house', 'Use 3 to 40 small letters, digits and hyphens, starting with a letter'],
+    ['admin', 'This address is reserved. Choose another.'],
+    ['ab', 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter'],
+    ['1-house', 'Use 3 to 40 lowercase letters, digits and hyphens, starting with a letter'],
   ])('is not %s', async (wrong, message) => {
     expect(await change({ slug: wrong })).toMatchObject({ status: 422, errors: { slug: [message] } });
   });

@@ -43,7 +43,7 @@ describe('an organization is suspended', () => {
     });
     expect(await send(organizationRoutes.suspend, { as, params, body: { reason: ' ' } })).toMatchObject({
       status: 422,
-      errors: { reason: ['Say why it is suspended'] },
+      errors: { reason: ['Enter a reason'] },
     });
     expect(await send(organizationRoutes.unsuspend, { as, params })).toMatchObject({
       status: 409,

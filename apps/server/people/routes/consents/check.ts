@@ -23,7 +23,7 @@ export const sentIssues = async (
   if (given_by && given_by !== 'person' && !given_by_name)
     issues.push({ path: 'given_by_name', message: 'Enter who agreed for them' });
   if (ends_on && ends_on < (begins_on ?? todayIn(context.caller.organization.time_zone)))
-    issues.push({ path: 'ends_on', message: 'Choose a last day that is not before the first' });
+    issues.push({ path: 'ends_on', message: 'Choose a last day that isn’t before the first' });
   const { response_id } = sent;
   if (
     response_id &&

@@ -71,7 +71,7 @@ describe('a consent', () => {
     await call(consentRoutes.changePurposes, { as: owner, body: { wording: { export: 'Files may leave.' } } });
     const { data } = (await record({ purposes: ['export', 'api'], ends_on: day(30) })).body;
     expect(data.map(({ purpose, wording, state }) => [purpose, wording, state])).toEqual([
-      ['api', 'I agree that other computer programs of yours may read what you know about me.', 'given'],
+      ['api', 'I agree that your other computer programs can read my information.', 'given'],
       ['export', 'Files may leave.', 'given'],
     ]);
     await call(consentRoutes.changePurposes, { as: owner, body: { wording: { export: null } } });
@@ -79,10 +79,10 @@ describe('a consent', () => {
   });
 
   test.each([
-    [{ purposes: [] }, 'purposes', 'Choose what was agreed to'],
+    [{ purposes: [] }, 'purposes', 'Choose at least one purpose'],
     [{ purposes: ['marketing'] }, 'purposes.0', 'Choose a purpose from the list'],
     [{ given_by: 'guardian' }, 'given_by_name', 'Enter who agreed for them'],
-    [{ ends_on: '2020-01-01' }, 'ends_on', 'Choose a last day that is not before the first'],
+    [{ ends_on: '2020-01-01' }, 'ends_on', 'Choose a last day that isn’t before the first'],
     [{ response_id: 999_999 }, 'response_id', 'Choose a response of this person that holds a signature'],
     [{ note: 'x'.repeat(1_000_000) }, 'note', 'Use at most 2000 characters'],
   ])('is refused as %.60j', async (body, path, message) => {

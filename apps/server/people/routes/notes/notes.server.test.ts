@@ -87,10 +87,10 @@ describe('a note', () => {
   });
 
   test.each([
-    ['', 'Write the note first'],
-    ['   ', 'Write the note first'],
+    ['', 'Enter a note'],
+    ['   ', 'Enter a note'],
     ['a'.repeat(20_001), 'Use at most 20000 characters'],
-    [null, 'Write the note first'],
+    [null, 'Enter a note'],
   ])('is refused as %.5j', async (body, message) => {
     expect(await write(owner, body)).toMatchObject({
       status: 422,

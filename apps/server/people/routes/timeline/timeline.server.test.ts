@@ -107,10 +107,10 @@ describe('a timeline is refused', () => {
     const refused = async (sent: Record<string, string>) =>
       (await send(timelineRoutes.page, { as: owner, params: { client_id }, query: sent })).errors;
     expect(await refused({ from: '2026-03-09', to: '2026-03-08' })).toEqual({
-      to: ['Choose a last day that is not before the first'],
+      to: ['Choose a last day that isn’t before the first'],
     });
     expect(await refused({ cursor: '2026-13-40T00:00:00.000000Z_notes_1' })).toEqual({
-      cursor: ['This place in the timeline is not known. Reload the timeline to start at the newest entry.'],
+      cursor: ['This place in the timeline no longer exists. Reload the timeline to start at the newest entry.'],
     });
   });
 });

@@ -95,7 +95,7 @@ describe('AD-16 SR-14 the settings', () => {
       'This address is not on the public internet. The operator can allow it in REFERRAL_HOSTS',
     ],
     ['template_referral_form_id', 999_999_999, 'Choose a client form of this organization'],
-    ['api_key', 'two words', 'Enter the key as DTD gave it, without spaces'],
+    ['api_key', 'two words', 'Enter the key from DTD, without spaces'],
   ])('are refused with %s %s', async (key, value, message) => {
     const { status, errors } = await change(place, { [key]: value, ...(key === 'base_url' ? { api_key: 'k' } : {}) });
     expect([status, errors[`case_worthy_affiliation.${key}`]]).toEqual([422, [message]]);

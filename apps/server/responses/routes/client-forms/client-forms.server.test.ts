@@ -215,7 +215,7 @@ describe('responses are refused', () => {
     ];
     const expected = {
       [`answers.${Income}`]: ['Enter a value'],
-      [`answers.${form.ids.Housing}.extra`]: ['This key is not known. Remove it or correct its spelling'],
+      [`answers.${form.ids.Housing}.extra`]: ['Unknown key. Remove it or correct its spelling.'],
       [`answers.${form.ids.Housing}.settled`]: ['Enter settled as true or false'],
       'answers.999999': ['Remove the NUL character'],
       'answers.4.field_id': ['Choose field'],
