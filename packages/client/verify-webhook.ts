@@ -23,7 +23,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(ato
 
 const keyOf = (secret: string) => {
   const [, base64] = /^(?:whsec_)?([A-Za-z0-9+/]+=*)$/.exec(secret) ?? [];
-  if (!base64) throw new WebhookRefused('The secret is none: it begins with whsec_');
+  if (!base64) throw new WebhookRefused('The secret isn’t valid: it must begin with whsec_');
   return crypto.subtle.importKey('raw', bytesOf(base64), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 };
 

@@ -11,5 +11,5 @@ const ofLibreOffice = /^Err:5\d\d$/;
 export const errorIn = (cell: string): string | null => {
   const text = cell.trim();
   if (!errors.has(text) && !ofLibreOffice.test(text)) return null;
-  return `This cell shows the error ${text}. Correct its formula, or empty the cell`;
+  return `This cell shows the error ${text}. Correct its formula, or clear the cell.`;
 };

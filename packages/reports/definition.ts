@@ -25,7 +25,7 @@ const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_
 const form = id.nullish().transform((value) => value ?? null);
 const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
 const columnType = oneOf(['field', 'calculation']);
-const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 small letters, digits and _');
+const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const aggregate = z.enum(Object.keys(aggregates) as [Aggregate, ...Aggregate[]], 'Choose a function');
 
 /** A list of which no item is looked at while it is too long. */
@@ -95,7 +95,7 @@ const windowEntry = <F extends readonly string[]>(functions: F) =>
   });
 
 const byForm = <Z extends z.ZodType>(item: Z) =>
-  z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'Name the sections by the ids of forms'), item);
+  z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'Use the IDs of forms as the keys of the sections'), item);
 
 /** How the responses of each form are told apart along time, by the form's id. */
 export const reportWindow = z.strictObject({

@@ -66,7 +66,7 @@ export const reportKinds: Record<ReportType, ReportKind> = {
     forms: {
       form_type: 'internal',
       limit: 2,
-      tooMany: 'Use at most 2 forms, and one must pick records of the other',
+      tooMany: 'Use at most 2 forms, one of which picks records of the other',
       timeColumn: 'created_at',
       picksRecords: true,
     },

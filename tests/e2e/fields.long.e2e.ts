@@ -197,7 +197,7 @@ test.describe('fields, as a program lead', () => {
     await page.getByLabel('Maximum').fill('3');
     await save(page);
     await expect(page.getByLabel('Maximum')).toHaveAccessibleDescription(
-      /Enter a maximum that is not below the minimum/,
+      /Enter a maximum that isn’t below the minimum/,
     );
     await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Kept');
     await expectAccessible(page);

@@ -26,7 +26,7 @@ test('a REDCap data dictionary is checked, and each instrument becomes an inacti
   const first = dialog.getByRole('region', { name: title, exact: true });
   await expect(first).toBeFocused();
   await expect(first).toContainText('2 of 2 questions become fields, with 1 rule and 0 calculations');
-  await expect(first).toContainText('The validation phone of phone is not taken over: any text is accepted');
+  await expect(first).toContainText('The validation phone of phone isn’t imported: any text is accepted');
   await expect(dialog.getByRole('region', { name: `${title} again` })).toContainText('so it is always shown');
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -63,7 +63,7 @@ test.describe('XLSForms, as a program lead', () => {
     await expect(outcome).toBeFocused();
     await expect(outcome).toContainText(title);
     await expect(outcome.getByRole('row').last()).toHaveText(
-      /survey, row 4\s*place is left out: no field asks questions of the type geopoint/,
+      /survey, row 4\s*place is left out: no field has the type geopoint/,
     );
     await expectAccessible(page);
     await button(page, 'Import').click();

@@ -149,7 +149,7 @@ describe('what the check of a file found', () => {
 });
 
 test.each([
-  ['“couch” is no option of Where did you sleep?', 'No option of Where did you sleep'],
+  ['“couch” isn’t an option of Where did you sleep?', 'Not an option of Where did you sleep'],
   ['There is no month 14. Write the month first, like 03/14/1985', 'There is no month …'],
   ['Several people may be this one: 1, 2. Fill in the ID', 'Several people may be this one'],
   ['This row has 5 cells, and the first row 7', 'This row has … cells, and the first row …'],

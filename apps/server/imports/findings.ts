@@ -20,7 +20,7 @@ export const kindOf = (message: string): string => {
   const [sentence = message] = message.split(/[.:?](?= |$)/);
   const words = sentence
     .replace(/,? like .*$/, '')
-    .replace(/^“.*” is no/, 'No')
+    .replace(/^“.*” isn’t/, 'Not')
     .replace(/“[^”]*”/g, '…')
     .replace(/\d+(, \d+)*/g, '…');
   return words.slice(0, maxCell);

@@ -82,7 +82,7 @@ test.each<[string, DefinitionDraft]>([
 ])('W9 %s is refused', async (_, draft) => {
   await expect(page(owner, draft)).rejects.toMatchObject({
     errors: {
-      'fields.0.agg': ["Choose another function: only people's Household ID can be counted as households"],
+      'fields.0.agg': ["Choose another function: only Household ID can be counted as households"],
     },
   });
 });

@@ -289,7 +289,7 @@ test('what changes with the day is worked out when it is read, and nothing is as
   expect(records[0]!.display_values[0]).toMatch(/^\d days$/);
   const conditions = [{ form: form.id, type: 'calculation', field_name: String(id), op: 'GT', value: 1 }];
   await expect(page(owner, { fields: [since], conditions })).rejects.toMatchObject({
-    errors: { 'conditions.and.0.field_name': [expect.stringContaining('changes with the day')] },
+    errors: { 'conditions.and.0.field_name': [expect.stringContaining('changes daily')] },
   });
 });
 

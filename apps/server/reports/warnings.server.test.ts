@@ -120,7 +120,7 @@ test('a result that changes with the day is refused in words as an order, and na
   });
   await make.record(form, { Since: '2026-01-01' }, { client_id });
   const waiting = { form: form.id, field: String(days.id), type: 'calculation' };
-  const words = 'Days waiting changes with the day: it can be shown, and nothing else';
+  const words = 'Days waiting changes daily, so it can only be shown';
   const body = { name: 'Waiting', report_type: 'client_forms', fields: [waiting], default_order: [waiting] };
   const refused = await send(reportDefinitionRoutes.create, { as: owner, body: body as never });
   expect(refused).toMatchObject({ status: 422, errors: { 'default_order.0.field': [words] } });
@@ -131,6 +131,6 @@ test('a result that changes with the day is refused in words as an order, and na
   expect(average.warnings).toContainEqual({
     key: 'c1',
     count: 0,
-    message: 'It changes with the day: it can be shown, and nothing else.',
+    message: 'It changes daily, so it can only be shown.',
   });
 });

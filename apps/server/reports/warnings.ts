@@ -63,7 +63,7 @@ export const unappliedWarnings = ({ conditions, conditionsAfter, forms, columns,
   const nothingOf = changing.map(({ key }) => ({
     key,
     count: 0,
-    message: 'It changes with the day: it can be shown, and nothing else.',
+    message: 'It changes daily, so it can only be shown.',
   }));
   return [...new Map([...warnings, ...nothingOf].map((one) => [`${one.key} ${one.message}`, one])).values()];
 };

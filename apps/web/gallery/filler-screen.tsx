@@ -74,7 +74,7 @@ export function FillerScreen() {
             errors={[
               { id: 'income', message: 'Enter a number between 0 and 20000' },
               { id: 'benefits', message: 'Select at least one option' },
-              { id: 'agree', message: 'Tick to confirm that Ana agreed to this record' },
+              { id: 'agree', message: 'Check the box to confirm that Ana agreed to this record' },
             ]}
           />
           <QuestionSection id="visit" title="Visit">
@@ -159,7 +159,7 @@ export function FillerScreen() {
               label="Agreement to this record"
               text="Ana heard how this record is used, who can see it and how to ask for a copy, and agreed."
               required
-              error="Tick to confirm that Ana agreed to this record"
+              error="Check the box to confirm that Ana agreed to this record"
               checked={agreed}
               onChange={setAgreed}
             />

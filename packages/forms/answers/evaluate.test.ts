@@ -28,7 +28,7 @@ describe('evaluate', () => {
     ['date', 'Enter Date'],
     ['select-one', 'Choose Select one'],
     ['select-many', 'Choose at least one option for Select many'],
-    ['checkbox', 'Tick to confirm Checkbox'],
+    ['checkbox', 'Check the box to confirm Checkbox'],
     ['attachment', 'Choose a file for Attachment'],
   ])('asks for a required %s', (name, message) => {
     const one = exampleForm(examplePlace(1, exampleField(name), required));
@@ -116,7 +116,7 @@ describe('evaluate', () => {
     const boxed = (metadata: Record<string, unknown>) =>
       exampleForm(examplePlace(1, exampleField('checkbox', { name: 'Consent', metadata }), required));
     expect(run({ 1: false }, {}, boxed({})).issues).toEqual([
-      { path: 'answers.1', message: 'Tick to confirm Consent' },
+      { path: 'answers.1', message: 'Check the box to confirm Consent' },
     ]);
     expect(run({ 1: false }, {}, boxed({ unchecked_value: 'Refuses' }))).toMatchObject({
       answers: { 1: false },

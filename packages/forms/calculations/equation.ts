@@ -52,8 +52,8 @@ const unreadable = (text: string, index: number) => {
   const character = String.fromCodePoint(text.codePointAt(index)!);
   const position = `at position ${index + 1}`;
   if (character === '.') return `Enter a digit after the . ${position}`;
-  if (/[A-Z]/.test(character)) return `Write ${character} ${position} as a small letter`;
-  return `Remove ${character} ${position}: an equation has numbers, small letters, + - * / % . ( and )`;
+  if (/[A-Z]/.test(character)) return `Write ${character} ${position} as a lowercase letter`;
+  return `Remove ${character} ${position}: an equation can have numbers, lowercase letters, + - * / % . ( and )`;
 };
 
 const readTokens = (tokens: Token[]): Expression => {

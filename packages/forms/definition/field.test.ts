@@ -19,7 +19,7 @@ describe('fieldDraft', () => {
     [
       { internal_option: { internal_form_id: 'Beds' } },
       'internal_option.internal_form_id',
-      'Choose the form whose records are offered',
+      'Choose the form with the records',
     ],
   ])('refuses %o', (changes, path, message) => {
     const { error } = fieldDraft.safeParse({ name: 'Colour', field_type: 'date', ...changes });
@@ -95,7 +95,7 @@ describe('checkField', () => {
     [
       { field_type: 'number', metadata: { min: 2, max: 1 } },
       'metadata.max',
-      'Enter a maximum that is not below the minimum',
+      'Enter a maximum that isn’t below the minimum',
     ],
     [{ field_type: 'date', metadata: { max: '2026-02-30' } }, 'metadata.max', 'Enter a date like 03/14/1985'],
     [
@@ -122,7 +122,7 @@ describe('checkField', () => {
     [
       { field_type: 'date', metadata: { min: 'today', max: { type: 'diff', value: -1 } } },
       'metadata.max',
-      'Enter a maximum that is not below the minimum',
+      'Enter a maximum that isn’t below the minimum',
     ],
     [{ field_type: 'time', metadata: { format: '13-hour' } }, 'metadata.format', 'Choose one of 24-hour, 12-hour'],
     [{ field_type: 'freeform-short', metadata: { min: 256 } }, 'metadata.min', 'Enter 255 or less'],
@@ -134,7 +134,7 @@ describe('checkField', () => {
     ].map((metadata): [Partial<FieldDraft>, string, string] => [
       { field_type: 'freeform-short', metadata },
       'metadata.mask',
-      'Change the mask: no answer can fit it and the other settings',
+      'Change the mask: no answer can match it and the other settings',
     ]),
     ...['http://example.org', 'example.org', 'javascript:alert(1)', 'https://ana:secret@example.org'].map(
       (api_endpoint): [Partial<FieldDraft>, string, string] => [
@@ -158,7 +158,7 @@ describe('checkField', () => {
       'metadata.presentation_content',
       'Enter text',
     ],
-    [{ field_type: 'ref-picker' }, 'internal_option.internal_form_id', 'Choose the form whose records are offered'],
+    [{ field_type: 'ref-picker' }, 'internal_option.internal_form_id', 'Choose the form with the records'],
     [
       { field_type: 'date', internal_option: { internal_form_id: 3, internal_field_id: null } },
       'internal_option',

@@ -24,7 +24,7 @@ const fieldOption = z.strictObject({
   hidden: z.boolean('Choose true or false').optional(),
 });
 
-const chooseForm = 'Choose the form whose records are offered';
+const chooseForm = 'Choose the form with the records';
 const chooseField = 'Choose a field of the form';
 
 const internalOption = z.strictObject(
@@ -131,9 +131,9 @@ const kinds: Partial<Record<DataType, { kind: string; ask: string }>> = {
 
 /** Yes and no are all that there is. */
 const truthIssues = ({ allow_other }: Record<string, unknown>, isExternal: boolean): Issue[] => [
-  ...(isExternal ? [{ path: 'data_type', message: 'Options from elsewhere are text or numbers' }] : []),
+  ...(isExternal ? [{ path: 'data_type', message: 'Choose text or number: options from another source can’t be true or false' }] : []),
   ...(allow_other
-    ? [{ path: 'metadata.allow_other', message: 'Turn this off: among yes and no there is no other answer' }]
+    ? [{ path: 'metadata.allow_other', message: 'Turn this off: a yes or no question can’t have other answers' }]
     : []),
 ];
 

@@ -63,11 +63,11 @@ const action = z
   })
   .refine(({ type, payload }) => type === 'set' || payload?.keeps === undefined, {
     path: ['payload', 'keeps'],
-    error: 'Only a value that is set can be kept',
+    error: 'Only “set” can keep a value',
   })
   .refine(({ type, payload }) => type !== 'filter' || payload?.conditions, {
     path: ['payload', 'conditions'],
-    error: 'Say which options to offer',
+    error: 'Choose the options to offer',
   });
 export type RuleAction = z.output<typeof action>;
 

@@ -33,7 +33,7 @@ describe('a text with placeholders', () => {
 
   test('tells no answer and no name where the organization does not allow it', () => {
     const sentence = [
-      'Answers and names are not sent by email in this organization. Use the form’s name, the person’s ID or the link',
+      'This organization doesn’t allow answers and names in emails. Use the form’s name, the person’s ID or the link.',
     ];
     expect(problems('{{client_first_name}}', false)).toEqual(sentence);
     expect(problems('{{field:Rent [month]}} {{client_first_name}}', false)).toEqual(sentence);

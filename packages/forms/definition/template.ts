@@ -41,7 +41,7 @@ export const filledIn = (template: string, meaning: (name: string) => string): s
   template.replace(written, (_, inner: string) => meaning(nameOf(inner)));
 
 const personal =
-  'Answers and names are not sent by email in this organization. Use the form’s name, the person’s ID or the link';
+  'This organization doesn’t allow answers and names in emails. Use the form’s name, the person’s ID or the link.';
 
 /**
  * What is wrong with the placeholders of a text: each that is not known, and once that it would tell what must not be

@@ -37,7 +37,7 @@ const choose = (metadata: Settings) => {
   return `Choose ${checked} or ${unchecked}`;
 };
 
-const confirm = 'Tick to confirm';
+const confirm = 'Check the box to confirm';
 
 const falseWords = ['0', 'f', 'F', 'false', 'FALSE', 'no', 'NO'];
 const trueWords = ['1', 't', 'T', 'true', 'TRUE', 'yes', 'YES'];

@@ -475,7 +475,7 @@ describe('signature', () => {
   test.each([
     ['Ana Diaz', 'Choose a file'],
     [[picture], 'Choose a file'],
-    [{ ...picture, content_type: 'image/svg+xml' }, 'Sign again: a signature is kept as a PNG image'],
+    [{ ...picture, content_type: 'image/svg+xml' }, 'Sign again: a signature must be a PNG image'],
   ])('refuses %o: %s', (value, message) => expect(check(exampleField('signature'), value)).toEqual({ message }));
   test('takes a PNG', () => expect(check(exampleField('signature'), picture)).toEqual({ value: picture }));
 });
@@ -483,7 +483,7 @@ describe('signature', () => {
 describe('presentation', () => {
   const read = withMetadata('presentation', { presentation_content: '<script>alert(1)</script>' });
   test.each(['x', '', 0, {}, null])('refuses %o: it is no question', (value) => {
-    expect(check(read, value)).toEqual({ message: 'Leave this out: it is a text to read and takes no answer' });
+    expect(check(read, value)).toEqual({ message: 'Leave this out: this field shows text and has no answer' });
   });
   test('is the only type that takes no answer', () => {
     expect(fieldTypeNames.filter((name) => !fieldType(name).isAnswerable)).toEqual(['presentation']);

@@ -12,7 +12,7 @@ const metadata = z
   .refine(...limitsInOrder)
   .refine((settings) => !settings.mask || answerOf(settings).safeParse(maskExample(settings.mask)).success, {
     path: ['mask'],
-    error: 'Change the mask: no answer can fit it and the other settings',
+    error: 'Change the mask: no answer can match it and the other settings',
   });
 
 export const freeformShort = defineFieldType({

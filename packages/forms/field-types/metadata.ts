@@ -35,5 +35,5 @@ type Limits = { min?: number | string | undefined; max?: number | string | undef
 /** The arguments of a refinement that refuses, under `max`, a maximum below the minimum. */
 export const limitsInOrder: [(limits: Limits) => boolean, { path: string[]; error: string }] = [
   ({ min, max }) => min === undefined || max === undefined || min <= max,
-  { path: ['max'], error: 'Enter a maximum that is not below the minimum' },
+  { path: ['max'], error: 'Enter a maximum that isn’t below the minimum' },
 ];

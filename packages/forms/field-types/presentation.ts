@@ -3,7 +3,7 @@ import { cleanText } from '../clean-text.ts';
 import { defineFieldType } from './field-type.ts';
 import { commonMetadata } from './metadata.ts';
 
-const notAsked = 'Leave this out: it is a text to read and takes no answer';
+const notAsked = 'Leave this out: this field shows text and has no answer';
 
 export const presentation = defineFieldType({
   type: 'presentation',

@@ -3,7 +3,7 @@ import { storedFile } from './attachment.ts';
 import { defineFieldType } from './field-type.ts';
 import { commonMetadata } from './metadata.ts';
 
-const ask = 'Sign again: a signature is kept as a PNG image';
+const ask = 'Sign again: a signature must be a PNG image';
 
 export const signature = defineFieldType({
   type: 'signature',

@@ -80,7 +80,7 @@ const valueProblem = ({ op, value }: Condition, kind: Kind): string | null => {
   if (ranges.includes(op) && !isPreset(value) && values.length !== 2) return 'Enter both ends of the range';
   if (Array.isArray(value) && !lists.includes(op) && !ranges.includes(op)) return 'Enter one value';
   if (!values.every((one) => isOfKind(one, kind)))
-    return kind === 'number' ? 'Enter a number' : 'Enter a date like 03/14/1985, or choose one of the words for dates';
+    return kind === 'number' ? 'Enter a number' : 'Enter a date like 03/14/1985, or choose a period';
   return null;
 };
 
@@ -92,7 +92,7 @@ export const comparisonIssues = (
 ): Issue[] => {
   // Days of the week are a matter of dates, wherever they come from.
   if (!operators.includes(one.op))
-    return [{ path: `${path}.op`, message: `Choose another comparison: ${label} cannot be compared this way` }];
+    return [{ path: `${path}.op`, message: `Choose another comparison: ${label} can’t be compared this way` }];
   const problem = valueProblem(one, kind);
   return problem ? [{ path: `${path}.value`, message: problem }] : [];
 };
@@ -108,10 +108,10 @@ const conditionIssues = (
         path: `${path}.field_name`,
         message:
           scope === 'form' || scope === 'self'
-            ? 'This condition refers to a field that is not on this form'
+            ? 'This condition uses a field that isn’t on this form'
             : scope === 'calculator'
-              ? 'This condition refers to a calculation that this form does not have'
-              : `Choose what the condition is about: ${one.field_name} is not known of the ${scope}`,
+              ? 'This condition uses a calculation that isn’t on this form'
+              : `Choose another value to compare: the ${scope} has no ${one.field_name}`,
       },
     ];
   return comparisonIssues(subject, one, path);
@@ -151,14 +151,14 @@ const actionIssues = (
   path: string,
 ): Issue[] => {
   const entry = form.form_fields.find(({ field_id }) => field_id === action.field_id);
-  if (!entry) return [{ path: `${path}.field_id`, message: 'This action refers to a field that is not on this form' }];
+  if (!entry) return [{ path: `${path}.field_id`, message: 'This action uses a field that isn’t on this form' }];
   const { field } = entry;
   const type = fieldType(field.field_type);
   if (!type.isAnswerable && ofAnswers(action.type))
-    return [{ path: `${path}.type`, message: `${field.name} has no answer: it can be hidden and shown only` }];
+    return [{ path: `${path}.type`, message: `${field.name} has no answer: it can only be shown or hidden` }];
   if (action.type === 'set') {
     if (type.slot === null && field.field_type !== 'freeform-long')
-      return [{ path: `${path}.type`, message: `${field.name} cannot be filled in by a rule` }];
+      return [{ path: `${path}.type`, message: `${field.name} can’t be filled in by a rule` }];
     const { message } = checkAnswer(entry, action.payload?.value, { today: context.today });
     return message ? [{ path: `${path}.payload.value`, message }] : [];
   }

@@ -52,7 +52,7 @@ export type RulesResult = {
 
 export const contradiction = 'The rules of this form contradict each other.';
 export const overload =
-  'The rules of this form take too long to work out. Whoever looks after the form can help by using fewer or shorter conditions.';
+  'The rules of this form take too long to evaluate. Ask the person who manages the form to use fewer or shorter conditions.';
 
 /** What a round costs beside its comparisons: for each field that rules move, each rule, and each calculation they see. */
 const [entryCost, ruleCost, calculationCost] = [1, 1, 50];

@@ -19,7 +19,7 @@ const choicesIn = (cell: string, problems: string[]): Choice[] => {
     const last = choices.at(-1);
     if (text === '') continue;
     if (comma < 0 && hasCodes && last) {
-      problems.push(`“${short(text)}” has no code: it is taken for a part of the choice ${last.value}`);
+      problems.push(`“${short(text)}” has no code: it becomes part of the choice ${last.value}`);
       last.label += `${parts[place - 1] === '|' ? ' | ' : ' '}${text}`;
     } else if (comma < 0 && hasCodes) problems.push(`“${short(text)}” is left out: it has no code`);
     else {
@@ -37,7 +37,7 @@ export const readChoices = (cell: string) => {
   for (const choice of choicesIn(cell, problems)) {
     const { value, label } = choice;
     if (value === '') problems.push(`The choice “${short(label)}” is left out: it has no code`);
-    else if (options.has(value)) problems.push(`The choice ${value} is left out: its code stands there twice`);
+    else if (options.has(value)) problems.push(`The choice ${value} is left out: another choice has the same code`);
     else {
       const message = addOption(options, choice);
       if (message) problems.push(message);

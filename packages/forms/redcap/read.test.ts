@@ -47,19 +47,19 @@ describe('a data dictionary is refused', () => {
     [
       'when it is another file',
       [{ row: 1, cells: ['Client ID', 'Form Response ID'] }],
-      'This file is no data dictionary. Download it from your REDCap project and choose that file',
+      'This file isn’t a data dictionary. Download the dictionary from your REDCap project and choose that file.',
     ],
     [
       'when it is empty',
       [],
-      'This file is no data dictionary. Download it from your REDCap project and choose that file',
+      'This file isn’t a data dictionary. Download the dictionary from your REDCap project and choose that file.',
     ],
     [
       'when a column is missing',
       [{ row: 1, cells: ['field_name', 'form_name', 'field_label'] }],
       'The column Field Type is missing from the first row',
     ],
-    ['when it has no rows', rowsOf(), 'This data dictionary has no rows below its first one'],
+    ['when it has no rows', rowsOf(), 'This data dictionary has no rows below the header'],
     ['when a row has no type', rowsOf(question('a', '')), 'Row 2: fill in the variable, its form and its type'],
     [
       'when questions wait for each other',
@@ -69,7 +69,7 @@ describe('a data dictionary is refused', () => {
     [
       'when an instrument asks too much',
       rowsOf(...Array.from({ length: 1001 }, (_, n) => question(`q${n}`, 'text'))),
-      'Intake asks 1001 questions. Split it: a form asks at most 1,000',
+      'Intake asks 1001 questions. Split it: a form can have at most 1,000.',
     ],
     [
       'when it has too many instruments',
@@ -114,8 +114,8 @@ describe('a question', () => {
       { value: '3', label: 'Third' },
     ]);
     expect(remarks.map(({ message }) => message)).toEqual([
-      '“or” has no code: it is taken for a part of the choice 2',
-      '“Other Islander” has no code: it is taken for a part of the choice 2',
+      '“or” has no code: it becomes part of the choice 2',
+      '“Other Islander” has no code: it becomes part of the choice 2',
     ]);
     const titles = readOne(question('title', 'dropdown', { choices: 'Mr. | Mrs. | Dr.' }));
     expect(titles.form.form_fields[0]?.field.field_options).toMatchObject([{ label: 'Mr.' }, { label: 'Mrs.' }, {}]);
@@ -123,24 +123,24 @@ describe('a question', () => {
   });
 
   test.each<[string, Cells, string, string]>([
-    ['sql', {}, 'Field Type', 'a is left out: no field asks questions of the type sql'],
+    ['sql', {}, 'Field Type', 'a is left out: no field has the type sql'],
     [
       'text',
       { validation: 'phone' },
       'Text Validation Type OR Show Slider Number',
-      'The validation phone of a is not taken over: any text is accepted',
+      'The validation phone of a isn’t imported: any text is accepted',
     ],
     [
       'text',
       { validation: 'time', min: '08:00' },
       'Text Validation Min',
-      'The Text Validation Min of a is not taken over: from 08:00',
+      'The Text Validation Min of a isn’t imported: from 08:00',
     ],
     [
       'radio',
       { choices: '1, Yes | 1, No' },
       'Choices, Calculations, OR Slider Labels',
-      'The choice 1 is left out: its code stands there twice',
+      'The choice 1 is left out: another choice has the same code',
     ],
     [
       'radio',
@@ -158,15 +158,15 @@ describe('a question', () => {
       'text',
       { hint: '#REF!' },
       'Field Note',
-      'This cell shows the error #REF!. Correct its formula, or empty the cell',
+      'This cell shows the error #REF!. Correct its formula, or clear the cell.',
     ],
     [
       'slider',
       { choices: 'low | high' },
       'Choices, Calculations, OR Slider Labels',
-      'The words at the ends of a are not taken over: low | high',
+      'The labels at the ends of a aren’t imported: low | high',
     ],
-    ['text', { label: 'About <b>a</b>' }, 'Field Label', 'The formatting of a is not taken over'],
+    ['text', { label: 'About <b>a</b>' }, 'Field Label', 'The formatting of a isn’t imported'],
   ])('of the type %s %o is told with its row and column', (type, more, column, message) => {
     const { remarks } = readOne(question('b', 'text'), question('a', type, more));
     expect(remarks).toEqual([{ row: 3, column, message }]);
@@ -184,8 +184,8 @@ describe('a question', () => {
       {},
     ]);
     expect(remarks.map(({ column, message }) => [column, message])).toEqual([
-      ['Identifier?', 'The column Identifier? is not taken over (row 4)'],
-      ['Custom Alignment', 'The column Custom Alignment is not taken over (rows 3, 4)'],
+      ['Identifier?', 'The column Identifier? isn’t imported (row 4)'],
+      ['Custom Alignment', 'The column Custom Alignment isn’t imported (rows 3, 4)'],
     ]);
   });
 
@@ -276,17 +276,17 @@ describe('a calculation', () => {
   test.each([
     [
       `datediff([born],[seen],'d')`,
-      'counts whole units, without parts of them, and is negative where the second day is before the first',
+      'counts whole units only, and is negative when the second day is before the first',
     ],
     [
       `datediff([born],[seen],'y')`,
-      'counts whole units, without parts of them, and is negative where the second day is before the first',
+      'counts whole units only, and is negative when the second day is before the first',
     ],
-    [`rounddown(datediff([born],[seen],'y'))`, 'is negative where the second day is before the first'],
-    [`datediff([born],"today",'y')`, 'counts whole units, without parts of them'],
+    [`rounddown(datediff([born],[seen],'y'))`, 'is negative when the second day is before the first'],
+    [`datediff([born],"today",'y')`, 'counts whole units only'],
     [
       `datediff("today",[seen],'d')`,
-      'counts whole units, without parts of them, and is negative where the day is still to come',
+      'counts whole units only, and is negative when the day is in the future',
     ],
   ])('%s is worked out, and what differs is told', (choices, difference) => {
     const seen = question('seen', 'text', { validation: 'date_ymd' });

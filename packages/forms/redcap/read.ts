@@ -37,9 +37,9 @@ export const readDictionary = (
     else if (!instruments.get(get('form'))?.push({ row, get })) instruments.set(get('form'), [{ row, get }]);
   }
   if (problems.length > 0) return { problems };
-  if (instruments.size === 0) return { problems: ['This data dictionary has no rows below its first one'] };
+  if (instruments.size === 0) return { problems: ['This data dictionary has no rows below the header'] };
   if (instruments.size > maxInstruments)
-    return { problems: [`Use at most ${maxInstruments} instruments: this file has ${instruments.size}. Split it`] };
+    return { problems: [`Use at most ${maxInstruments} instruments: this file has ${instruments.size}. Split the file.`] };
   const read = [...instruments].map(([name, own]) => readInstrument(name, own));
   const wrong = read.flatMap((one) => ('problems' in one ? one.problems : []));
   return wrong.length > 0 ? { problems: wrong } : { forms: read as InstrumentForm[] };
@@ -54,7 +54,7 @@ const titled = (name: string): string => {
 const readInstrument = (name: string, rows: readonly DictionaryRow[]): InstrumentForm | { problems: string[] } => {
   const title = titled(name);
   if (rows.length > maxQuestions)
-    return { problems: [`${title} asks ${rows.length} questions. Split it: a form asks at most 1,000`] };
+    return { problems: [`${title} asks ${rows.length} questions. Split it: a form can have at most 1,000.`] };
   const { survey, lists, remarks } = surveyRows(rows);
   const round = circles(survey);
   if (round.length > 0) return { problems: round.map(({ row, message }) => `Row ${row}: ${message}`) };

@@ -83,15 +83,15 @@ export const surveyRows = (rows: readonly DictionaryRow[]) => {
       found.kind === 'select' && areNumbers(choicesOf(one)) && found.field_type === 'select-one' && counted.has(name);
     const type = isNumeric ? { ...found, data_type: 'numeric' as const } : found;
     if (isUnchecked) {
-      const message = `The validation ${get('validation')} of ${name} is not taken over: any text is accepted`;
+      const message = `The validation ${get('validation')} of ${name} isn’t imported: any text is accepted`;
       remarks.push({ row, column: titleOfColumn('validation'), message });
     }
     if (written === 'slider' && get('choices') !== '') {
-      const message = `The words at the ends of ${name} are not taken over: ${get('choices').slice(0, 200)}`;
+      const message = `The labels at the ends of ${name} aren’t imported: ${get('choices').slice(0, 200)}`;
       remarks.push({ row, column: titleOfColumn('choices'), message });
     }
     if (mark.test(get('label'))) {
-      const message = `The formatting of ${name} is not taken over`;
+      const message = `The formatting of ${name} isn’t imported`;
       remarks.push({ row, column: titleOfColumn('label'), message });
     }
     const isDate = found.kind === 'question' && found.field_type === 'date';

@@ -68,7 +68,7 @@ const optionsOf = ({ field_type, field_options, metadata }: FormField['field']):
   if (field_type === 'checkbox')
     return `true = ${metadata.checked_value ?? 'Yes'}\nfalse = ${metadata.unchecked_value ?? 'No'}`;
   return field_options
-    .map(({ value, label, hidden }) => `${value} = ${label}${hidden ? ' (not offered any more)' : ''}`)
+    .map(({ value, label, hidden }) => `${value} = ${label}${hidden ? ' (no longer offered)' : ''}`)
     .join('\n');
 };
 

@@ -7,8 +7,8 @@ const field = (draft: Partial<FieldDraft> & Pick<FieldDraft, 'field_type'>) =>
 
 describe('a number is not guessed', () => {
   test.each([
-    ['1,234', 'Is this 1234 or 1.234? Write it without a comma'],
-    ['-1,234', 'Is this -1234 or -1.234? Write it without a comma'],
+    ['1,234', 'Is this 1234 or 1.234? Write it without a comma.'],
+    ['-1,234', 'Is this -1234 or -1.234? Write it without a comma.'],
     ['$5', 'Write a number without a currency sign or a unit, like 1234.50'],
     ['5 kg', 'Write a number without a currency sign or a unit, like 1234.50'],
     ['1.2.3', 'Write a number without a currency sign or a unit, like 1234.50'],
@@ -63,9 +63,9 @@ describe('a cell is read as its field', () => {
 
   test.each<[FieldDraft['field_type'], string, string]>([
     ['checkbox', 'perhaps', 'Write true or false, yes or no, 1 or 0'],
-    ['select-one', 'boat', '“boat” is no option of It'],
-    ['select-many', 'food|boat', '“boat” is no option of It'],
-    ['attachment', 'a.pdf', 'Files cannot be imported. Leave the cell as it was downloaded, or empty it'],
+    ['select-one', 'boat', '“boat” isn’t an option of It'],
+    ['select-many', 'food|boat', '“boat” isn’t an option of It'],
+    ['attachment', 'a.pdf', 'Files can’t be imported. Leave the cell as it was downloaded, or clear it.'],
   ])('%s: not %s', (field_type, cell, message) => {
     const field_options = field_type.startsWith('select') ? options : [];
     expect(readCell(cell, field({ field_type, field_options }))).toEqual({ message });

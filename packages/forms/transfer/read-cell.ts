@@ -17,7 +17,7 @@ export const readNumber = (cell: string): ReadCell => {
   const grouped = (separator: string, decimal: string) =>
     new RegExp(`^-?\\d{1,3}(${separator}\\d{3})+(${decimal}\\d+)?$`).test(text);
   if (/^-?\d{1,3},\d{3}$/.test(text))
-    return { message: `Is this ${text.replace(',', '')} or ${text.replace(',', '.')}? Write it without a comma` };
+    return { message: `Is this ${text.replace(',', '')} or ${text.replace(',', '.')}? Write it without a comma.` };
   const plain = grouped(',', '\\.') || grouped(`['’ ]`, '\\.') ? text.replace(/[,'’ ]/g, '') : null;
   const comma = grouped('\\.', ',') || grouped(' ', ',') || /^-?\d+,\d+$/.test(text);
   if (plain !== null) return { value: Number(plain) };
@@ -82,7 +82,7 @@ const readChoice = (cell: string, field: Field): ReadCell => {
   const isNumeric = field.data_type.startsWith('numeric');
   if (isExternal(field as never) && isNumeric) return readNumber(text);
   const isFree = isExternal(field as never) || (field.metadata as { allow_other?: boolean }).allow_other === true;
-  return isFree ? { value: text } : { message: `“${short(text)}” is no option of ${field.name}` };
+  return isFree ? { value: text } : { message: `“${short(text)}” isn’t an option of ${field.name}` };
 };
 
 const readChoices = (cell: string, field: Field): ReadCell => {
@@ -103,7 +103,7 @@ const readRecord = (cell: string): ReadCell => {
     : { message: 'Write the ID of the record' };
 };
 
-const noFiles: ReadCell = { message: 'Files cannot be imported. Leave the cell as it was downloaded, or empty it' };
+const noFiles: ReadCell = { message: 'Files can’t be imported. Leave the cell as it was downloaded, or clear it.' };
 const asText = (cell: string): ReadCell => ({ value: cell });
 
 const readers: Record<FieldTypeName, (cell: string, field: Field) => ReadCell> = {
@@ -123,7 +123,7 @@ const readers: Record<FieldTypeName, (cell: string, field: Field) => ReadCell> =
   'ref-picker': readRecord,
   attachment: () => noFiles,
   signature: () => noFiles,
-  presentation: () => ({ message: 'This is read, not answered' }),
+  presentation: () => ({ message: 'This field has no answers' }),
 };
 
 /** The answer that a cell stands for, before the field itself has checked it. A blank cell stands for none. */

@@ -3,10 +3,10 @@ import { readDate, readTimeOfDay } from './read-dates.ts';
 
 describe('a date is not guessed', () => {
   test.each([
-    ['31/12/2026', 'There is no month 31. Write the month first, like 03/14/1985, or 1985-03-14'],
-    ['02/30/2026', 'This day does not exist. Write it like 02/28/2026'],
-    ['2025-02-29', 'This day does not exist. Write it like 02/28/2026'],
-    ['13/13/2026', 'This day does not exist. Write it like 02/28/2026'],
+    ['31/12/2026', 'There is no month 31. Write the month first, like 03/14/1985, or 1985-03-14.'],
+    ['02/30/2026', 'This day doesn’t exist. Write it like 02/28/2026.'],
+    ['2025-02-29', 'This day doesn’t exist. Write it like 02/28/2026.'],
+    ['13/13/2026', 'This day doesn’t exist. Write it like 02/28/2026.'],
     ['3/14/26', 'Write the date like 03/14/1985 or 1985-03-14'],
     ['14 March 1985', 'Write the date like 03/14/1985 or 1985-03-14'],
     ['2026', 'Write the date like 03/14/1985 or 1985-03-14'],

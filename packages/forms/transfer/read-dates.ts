@@ -10,7 +10,7 @@ const dayOf = (year: string, month: string | number, dayOfMonth: string): ReadCe
   const date = `${year}-${String(month).padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
   return day.safeParse(date).success
     ? { value: date }
-    : { message: 'This day does not exist. Write it like 02/28/2026' };
+    : { message: 'This day doesn’t exist. Write it like 02/28/2026.' };
 };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -40,7 +40,7 @@ export const readDate = (cell: string): ReadCell => {
   const [, month, monthDay, monthYear] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   if (month && monthDay && monthYear)
     return Number(month) > 12 && Number(monthDay) <= 12
-      ? { message: `There is no month ${month}. Write the month first, like 03/14/1985, or 1985-03-14` }
+      ? { message: `There is no month ${month}. Write the month first, like 03/14/1985, or 1985-03-14.` }
       : dayOf(monthYear, month, monthDay);
   const [, dotDay, dotMonth, dotYear] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? [];
   if (dotDay && dotMonth && dotYear) return dayOf(dotYear, dotMonth, dotDay);

@@ -22,7 +22,7 @@ const saidIn = (cell: string): SaidMoment | { message: string } => {
   const text = cell.trim();
   if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
     const at = Date.parse(text.replace(' ', 'T'));
-    return Number.isNaN(at) ? { message: 'This moment does not exist' } : { at, isUtc: true, to: finenessOf(text) };
+    return Number.isNaN(at) ? { message: 'This time doesn’t exist' } : { at, isUtc: true, to: finenessOf(text) };
   }
   const [, dayText = text, timeText] =
     /^(\S+?)(?:T| +)(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:\s*[ap]\.?m\.?)?)$/i.exec(text) ?? [];
@@ -58,7 +58,7 @@ export const readMoment = (cell: string, timeZone: string): ReadCell => {
   const [moment, other] = momentsOf(wall, timeZone);
   const [date, time] = clockText(wall).split('T');
   if (moment === undefined)
-    return { message: `The clocks were set forward on ${date}, and ${time} was skipped. Write another time` };
+    return { message: `The clocks were set forward on ${date}, and ${time} was skipped. Write another time.` };
   if (other === undefined) return { value: new Date(moment).toISOString() };
   const [first, second] = [moment, other]
     .toSorted((a, b) => a - b)

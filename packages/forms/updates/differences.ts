@@ -93,7 +93,7 @@ const readings: Record<Part, ItemReader> = {
     const { name, formatter } = calculation;
     return read([
       ['Name', name],
-      ['Works out', calculationWords(calculation, definitionOf(form))],
+      ['Calculates', calculationWords(calculation, definitionOf(form))],
       ['Shown as', plain(formatter)],
     ]);
   },

@@ -51,10 +51,10 @@ export const spanRemark = (expression: Xpath): string | null => {
   const isAge = second !== undefined && isThisDay(second);
   const isReversed = first !== undefined && isThisDay(first);
   const said = [
-    ...(isWhole ? [] : ['counts whole units, without parts of them']),
+    ...(isWhole ? [] : ['counts whole units only']),
     ...(isAge
       ? []
-      : [`is negative where ${isReversed ? 'the day is still to come' : 'the second day is before the first'}`]),
+      : [`is negative when ${isReversed ? 'the day is in the future' : 'the second day is before the first'}`]),
   ];
   return said.length > 0 ? said.join(', and ') : null;
 };

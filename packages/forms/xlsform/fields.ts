@@ -71,13 +71,13 @@ const kindOf = (row: SurveyRow, lists: Lists, { remark, leave }: ImportReporter)
         options.length > 0
           ? `it has more than ${maxOptions.toLocaleString('en-US')} choices`
           : type.list === ''
-            ? `${row.written} names no list. Write one of the choices sheet behind it`
-            : `the list ${type.list} of the choices sheet is not there`;
+            ? `${row.written} names no list. Write the name of a list from the choices sheet after it.`
+            : `the list ${type.list} isn’t on the choices sheet`;
       remark(row, 'type', `${titleOf(row)} is left out: ${reason}`);
       return null;
     }
     default:
-      remark(row, 'type', `${titleOf(row)} is left out: no field asks questions of the type ${row.written}`);
+      remark(row, 'type', `${titleOf(row)} is left out: no field has the type ${row.written}`);
       return null;
   }
 };
@@ -102,6 +102,6 @@ const textsOf = (row: SurveyRow, field_type: Field['field_type'], { remark }: Im
   const short = shortName(name);
   if (short === name) return { name, description: row.hint };
   if (field_type === 'presentation') return { name: short, description: row.hint, presentation_content: name };
-  remark(row, 'label', `The ${row.called('label')} of ${titleOf(row)} is shortened; its help has the whole of it`);
+  remark(row, 'label', `The ${row.called('label')} of ${titleOf(row)} is shortened; the help has the full text`);
   return { name: short, description: [name, row.hint].filter(Boolean).join('\n\n') };
 };

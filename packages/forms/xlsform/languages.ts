@@ -60,6 +60,6 @@ export const mixedLanguages = (sheet: string, table: Table, language: string): R
     if (rows.length === 0) return [];
     const where = rows.slice(0, 8).map(({ row }) => row);
     const more = rows.length > where.length ? ` and ${rows.length - where.length} more` : '';
-    const message = `The ${name} is ${language === '' ? 'blank' : `not in ${languageOf(language).name}`} in ${rows.length === 1 ? 'row' : 'rows'} ${where.join(', ')}${more}: that of another language is taken`;
+    const message = `The ${name} is ${language === '' ? 'blank' : `not in ${languageOf(language).name}`} in ${rows.length === 1 ? 'row' : 'rows'} ${where.join(', ')}${more}: another language is used instead`;
     return [{ sheet, row: null, message }];
   });

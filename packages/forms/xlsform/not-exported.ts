@@ -28,7 +28,7 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
   const isMany = field.field_type === 'select-many';
   const messages = [
     ...(askedAsText.includes(field.field_type)
-      ? [`It is asked as text, not as ${fieldType(field.field_type).title}`]
+      ? [`It becomes a text question, not ${fieldType(field.field_type).title}`]
       : []),
     ...settingsLeft.map(([key]) => `The setting ${key} is left out`),
     ...(field.field_options.length > 0 && !field.data_type.startsWith('string')
@@ -36,13 +36,13 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
       : []),
     ...field.field_options.flatMap(({ label, value, hidden }) => [
       ...(hidden ? [`The removed option ${label} is left out`] : []),
-      ...(isMany && !hidden && /\s/.test(String(value)) ? [`Other tools take no spaces in the value ${value}`] : []),
+      ...(isMany && !hidden && /\s/.test(String(value)) ? [`Other tools don’t allow spaces in the value ${value}`] : []),
     ]),
-    ...(entry.is_quick_view ? ['It is no Preview Field'] : []),
-    ...(entry.is_locked ? ['It is not locked'] : []),
-    ...(settings.client_field ? [`It does not fill in ${settings.client_field} of the person`] : []),
-    ...(settings.pre_populate ? ['It is not filled in from earlier answers'] : []),
-    ...(settings.due_date ? ['It is not marked as a due date'] : []),
+    ...(entry.is_quick_view ? ['It isn’t a Preview Field'] : []),
+    ...(entry.is_locked ? ['It isn’t locked'] : []),
+    ...(settings.client_field ? [`It doesn’t fill in ${settings.client_field} of the person`] : []),
+    ...(settings.pre_populate ? ['It isn’t filled in from earlier answers'] : []),
+    ...(settings.due_date ? ['It isn’t marked as a due date'] : []),
     ...(Object.keys(entry.parameters_mapping).length > 0 ? ['Its parameters are left out'] : []),
   ];
   return messages.map((message) => ({ about: `Field ${field.name}`, message }));
@@ -58,7 +58,7 @@ export const formLines = ({ name, description, redirect_url, translations }: Wri
         ? [
             {
               about: `Form ${name}`,
-              message: `What it is called in ${languageHeader(language)} is left out: ${translated.text}`,
+              message: `Its name in ${languageHeader(language)} is left out: ${translated.text}`,
             },
           ]
         : [],

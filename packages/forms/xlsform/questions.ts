@@ -38,7 +38,7 @@ export const readQuestions = (rows: readonly SurveyRow[], lists: Lists, labels: 
   for (const { entry } of placed)
     if (tooMany.some(({ field_id }) => field_id === entry.field_id)) entry.is_required = false;
   if (tooMany.length > 0) {
-    const message = `${rules.length} different conditions are more than the ${maxRules} that a form takes: ${tooMany.length} of their questions are always shown and need not be answered`;
+    const message = `A form can have at most ${maxRules} different conditions, and this one has ${rules.length}: ${tooMany.length} of their questions are always shown and optional`;
     remarks.push({ row: null, column: 'relevant', message });
   }
   return {
@@ -72,7 +72,7 @@ const placeFields = (
   for (const row of rows) {
     const { type, name } = row;
     if (type.kind === 'unasked')
-      telling.remark(row, 'type', `${titleOf(row)} is left out: nobody is asked for ${row.written}`);
+      telling.remark(row, 'type', `${titleOf(row)} is left out: forms can’t ask for ${row.written}`);
     if (type.kind === 'begin' && type.of === 'repeat')
       telling.remark(row, 'type', `The questions of ${titleOf(row)} are asked once, not repeatedly`);
     if (type.kind === 'begin') leaveAll(row, ['required', 'read_only'], telling);
@@ -81,7 +81,7 @@ const placeFields = (
     if (!field) continue;
     const field_id = placed.length + 1;
     if (subjects.has(name))
-      telling.remark(row, 'name', `${name} is a name of an earlier row: expressions mean that one`);
+      telling.remark(row, 'name', `${name} is also the name of an earlier row: expressions use that row`);
     else if (name && isQuestion(row)) subjects.set(name, { scope: 'form', id: field_id, field });
     placed.push({ row, entry: { field_id, field, is_required: false, settings: {} } });
   }
@@ -103,7 +103,7 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
     if (!row || !waiting.delete(row)) return;
     const text = row.get('calculation');
     for (const name of referencesIn(text)) add(byName.get(name));
-    if (subjects.has(row.name)) return telling.remark(row, 'name', `${row.name} is left out: another row has its name`);
+    if (subjects.has(row.name)) return telling.remark(row, 'name', `${row.name} is left out: another row has the same name`);
     const expression = parseXpath(text);
     const draft = expression && readCalculation(expression, lookup);
     if (!draft || calculations.length === maxCalculations)
@@ -152,6 +152,6 @@ const limit = ({ row, entry }: EntryRow, { remark, leave }: ImportReporter) => {
   remark(
     row,
     'constraint',
-    `The ${row.called('constraint')} of ${titleOf(row)} is ${isPart ? 'taken over in part' : 'not taken over'}: ${expressionIn(row, 'constraint')}`,
+    `The ${row.called('constraint')} of ${titleOf(row)} ${isPart ? 'is only partly imported' : 'isn’t imported'}: ${expressionIn(row, 'constraint')}`,
   );
 };

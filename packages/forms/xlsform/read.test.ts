@@ -57,11 +57,11 @@ describe('a workbook is refused', () => {
     ['without a survey sheet', { choices: [['list_name']] }, 'Add a sheet named survey that lists the questions'],
     ['without a type column', { survey: [['name'], ['a']] }, 'Add a column named type to the survey sheet'],
     ['without a name column', { survey: [['type'], ['text']] }, 'Add a column named name to the survey sheet'],
-    ['without a question', survey(['start', 's']), 'Add a question that a field can ask: this form has none'],
+    ['without a question', survey(['start', 's']), 'Add a question of a known type: this form has none'],
     [
       'with a name that no row has',
       survey(['text', 'a', 'A', `\${b} = 'x'`]),
-      'Row 2 of survey: relevant refers to b, which no row is named',
+      'Row 2 of survey: relevant refers to b, but no row has that name',
     ],
     [
       'with a calculation that uses itself',
@@ -133,14 +133,14 @@ describe('a question', () => {
     const result = read(survey(['text', 'a', 'A'], [type, 'q', 'Question']));
     expect([result.questions, result.mapped]).toEqual([2, 1]);
     expect(result.remarks).toEqual([
-      { sheet: 'survey', row: 3, message: `q is left out: no field asks questions of the type ${type}` },
+      { sheet: 'survey', row: 3, message: `q is left out: no field has the type ${type}` },
     ]);
   });
 
   test.each([
     ['start=2 end=9', { min: 2, max: 9, format: 'integer' }, []],
-    ['end=0.5, start=-1; step=0.5', { min: -1, max: 0.5 }, ['The column parameters is not taken over (row 2)']],
-    ['start=0 ticks=5', { min: 0, max: 10, format: 'integer' }, ['The column parameters is not taken over (row 2)']],
+    ['end=0.5, start=-1; step=0.5', { min: -1, max: 0.5 }, ['The column parameters isn’t imported (row 2)']],
+    ['start=0 ticks=5', { min: 0, max: 10, format: 'integer' }, ['The column parameters isn’t imported (row 2)']],
   ])('of the type range takes %s', (parameters, metadata, told) => {
     const { form, remarks } = read({
       survey: [
@@ -165,7 +165,7 @@ describe('a question', () => {
       'signature',
       'freeform-short',
     ]);
-    expect(remarks.map(({ message }) => message)).toEqual(['The column appearance is not taken over (row 4)']);
+    expect(remarks.map(({ message }) => message)).toEqual(['The column appearance isn’t imported (row 4)']);
   });
 
   test('without its list, its label or a free name is told', () => {
@@ -179,9 +179,9 @@ describe('a question', () => {
       ),
     );
     expect(remarks).toEqual([
-      { sheet: 'survey', row: 3, message: 'b is left out: the list towns of the choices sheet is not there' },
+      { sheet: 'survey', row: 3, message: 'b is left out: the list towns isn’t on the choices sheet' },
       { sheet: 'survey', row: 4, message: 'The text in this row is left out: it has no name and no label' },
-      { sheet: 'survey', row: 5, message: 'a is a name of an earlier row: expressions mean that one' },
+      { sheet: 'survey', row: 5, message: 'a is also the name of an earlier row: expressions use that row' },
       { sheet: 'survey', row: 6, message: 'c is left out: it has no type' },
     ]);
   });
@@ -219,7 +219,7 @@ describe('a question', () => {
       {
         sheet: 'survey',
         row: 3,
-        message: `b is left out: ${type} names no list. Write one of the choices sheet behind it`,
+        message: `b is left out: ${type} names no list. Write the name of a list from the choices sheet after it.`,
       },
     ]);
   });
@@ -230,7 +230,7 @@ describe('a question', () => {
       {
         sheet: 'survey',
         row: 2,
-        message: 'label: This cell shows the error #N/A. Correct its formula, or empty the cell',
+        message: 'label: This cell shows the error #N/A. Correct its formula, or clear the cell.',
       },
     ]);
   });
@@ -269,8 +269,8 @@ describe('a question', () => {
     });
     expect(Object.keys(fr?.texts ?? {})).toEqual(['field.1.option.y', 'field.1.option.n']);
     expect(remarks.map(({ message }) => message)).toEqual([
-      'The column label::Klingon is not taken over (row 2)',
-      'The column label::es is not taken over (row 2)',
+      'The column label::Klingon isn’t imported (row 2)',
+      'The column label::es isn’t imported (row 2)',
     ]);
   });
 
@@ -329,8 +329,8 @@ describe('a question', () => {
       ]);
       expect(form.translations.map((one) => one.language)).toEqual(['fr']);
       expect(remarks.map(({ message }) => message)).toEqual([
-        'The label is not in Spanish in row 3: that of another language is taken',
-        'version is not taken over',
+        'The label is not in Spanish in row 3: another language is used instead',
+        'version isn’t imported',
       ]);
     },
   );
@@ -345,7 +345,7 @@ describe('a question', () => {
     });
     expect(form.form_fields.map(({ field }) => field.name)).toEqual(['Town', 'Calle']);
     expect(remarks.map(({ message }) => message)).toEqual([
-      'The label is blank in row 3: that of another language is taken',
+      'The label is blank in row 3: another language is used instead',
     ]);
   });
 
@@ -414,9 +414,9 @@ describe('a question', () => {
         sheet: 'survey',
         row: 6,
         message:
-          'The relevant of e is not taken over, so it is always shown and need not be answered: position(..) > 1',
+          'The relevant of e isn’t imported, so it’s always shown and optional: position(..) > 1',
       },
-      { sheet: 'survey', row: null, message: 'The column read_only is not taken over (row 3)' },
+      { sheet: 'survey', row: null, message: 'The column read_only isn’t imported (row 3)' },
     ]);
   });
 });
@@ -448,15 +448,15 @@ describe('a constraint', () => {
   );
 
   test.each([
-    ['decimal', '. > 0', 'not taken over'],
-    ['decimal', '. > 0 and . <= 5', 'taken over in part'],
-    ['integer', '. >= 5 and . <= 1', 'not taken over'],
-    ['text', "regex(., '^a')", 'not taken over'],
-    ['text', '. = 5', 'not taken over'],
-    ['date', ". != '2024-01-01'", 'not taken over'],
+    ['decimal', '. > 0', 'isn’t imported'],
+    ['decimal', '. > 0 and . <= 5', 'is only partly imported'],
+    ['integer', '. >= 5 and . <= 1', 'isn’t imported'],
+    ['text', "regex(., '^a')", 'isn’t imported'],
+    ['text', '. = 5', 'isn’t imported'],
+    ['date', ". != '2024-01-01'", 'isn’t imported'],
   ])('of %s: %s is told', (type, constraint, outcome) => {
     const { remarks } = read(survey([type, 'q', 'Question', '', constraint]));
-    expect(remarks).toEqual([{ sheet: 'survey', row: 2, message: `The constraint of q is ${outcome}: ${constraint}` }]);
+    expect(remarks).toEqual([{ sheet: 'survey', row: 2, message: `The constraint of q ${outcome}: ${constraint}` }]);
   });
 });
 
@@ -509,9 +509,9 @@ describe('a calculation', () => {
     );
     expect(form.calculations).toHaveLength(1);
     expect(remarks.map(({ row, message }) => [row, message])).toEqual([
-      [3, 'a is left out: another row has its name'],
-      [5, 'r is left out: another row has its name'],
-      [null, 'The column relevant is not taken over (row 4)'],
+      [3, 'a is left out: another row has the same name'],
+      [5, 'r is left out: another row has the same name'],
+      [null, 'The column relevant isn’t imported (row 4)'],
     ]);
   });
 

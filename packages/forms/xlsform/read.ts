@@ -53,7 +53,7 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
   if (Math.max(questions, form.form_fields.length) > maxQuestions)
     return { problems: [`Use at most ${counted(maxQuestions)} questions: this form has ${counted(questions)}`] };
   if (mapped === 0)
-    return { problems: ['Add a question that a field can ask: this form has none', ...left.map(cited)] };
+    return { problems: ['Add a question of a known type: this form has none', ...left.map(cited)] };
   const name = unguarded(setting('form_title')) || setting('form_id') || 'Imported form';
   return {
     form: { name: name.slice(0, 255), description: null, ...form },
@@ -89,5 +89,5 @@ const leftSettings = (settings: Table): Remark[] =>
     .flatMap((row) =>
       settings.columns
         .filter((column) => !takenSettings.includes(column.name) && read(row, [column]) !== '')
-        .map(({ header }) => ({ sheet: 'settings', row: row.row, message: `${header} is not taken over` })),
+        .map(({ header }) => ({ sheet: 'settings', row: row.row, message: `${header} isn’t imported` })),
     );

@@ -10,7 +10,7 @@ export const referenceProblems = (rows: readonly SurveyRow[]): string[] => {
     expressions.flatMap((column) =>
       referencesIn(row.get(column))
         .filter((name) => !names.has(name))
-        .map((name) => `Row ${row.row} of survey: ${column} refers to ${name}, which no row is named`),
+        .map((name) => `Row ${row.row} of survey: ${column} refers to ${name}, but no row has that name`),
     ),
   );
   return [...unknown, ...circles(rows).map(({ row, message }) => `Row ${row} of survey: ${message}`)];

@@ -28,12 +28,12 @@ export const effectsOf = (
     if (isNo(text)) return { any: [] };
     const expression = parseXpath(text);
     const logic = expression && readLogic(expression, lookup);
-    const outcome = column === 'relevant' ? ', so it is always shown and need not be answered' : '';
+    const outcome = column === 'relevant' ? ', so it’s always shown and optional' : '';
     if (text && !logic)
       remark(
         row,
         column,
-        `The ${row.called(column)} of ${titleOf(row)} is not taken over${outcome}: ${expressionIn(row, column)}`,
+        `The ${row.called(column)} of ${titleOf(row)} isn’t imported${outcome}: ${expressionIn(row, column)}`,
       );
     return logic;
   };
@@ -52,7 +52,7 @@ export const effectsOf = (
     const meets = (type: Effect['type'], column: string, parts: Logic[]) => {
       const condition = conditionOf(parts);
       if (condition === null)
-        remark(row, column, `The ${row.called(column)} of ${titleOf(row)} is not taken over: it has too many parts`);
+        remark(row, column, `The ${row.called(column)} of ${titleOf(row)} isn’t imported: it has too many parts`);
       if (typeof condition === 'object' && condition) effects.push({ type, entry, condition });
       return condition;
     };

@@ -65,7 +65,7 @@ export const readSurvey = (table: Table, language: string) => {
     }
     const type = readType(written);
     if (type.kind === 'end') {
-      if (!open.pop()) remark(row.row, `${written} ends nothing that was begun`);
+      if (!open.pop()) remark(row.row, `${written} has no matching begin`);
       continue;
     }
     const [label, hint] = [cell(row, 'label'), cell(row, 'hint')].map(unguarded) as [string, string];
@@ -116,5 +116,5 @@ export const leftRows = (header: string, rows: readonly { row: number }[]): stri
   const first = rows.slice(0, maxRows).map(({ row }) => row);
   const more = rows.length > maxRows ? ` and ${rows.length - maxRows} more` : '';
   const where = rows.length === 1 ? `row ${first[0]}` : `rows ${first.join(', ')}${more}`;
-  return `The column ${header} is not taken over (${where})`;
+  return `The column ${header} isn’t imported (${where})`;
 };

@@ -26,7 +26,7 @@ export const writeRules = (entries: readonly FormField[], rules: readonly Rule[]
   const lines: Line[] = [];
   for (const { name, condition, actions } of ordered) {
     const text = writeCondition(condition, nameOf);
-    if (text === null) lines.push({ about: `Rule ${name}`, message: 'Its condition has no counterpart' });
+    if (text === null) lines.push({ about: `Rule ${name}`, message: 'Its condition can’t be exported' });
     for (const { type, field_id } of text === null ? [] : actions) {
       const target = nameOf('form', field_id);
       if (target && switches.some(({ on, off }) => type === on || type === off))

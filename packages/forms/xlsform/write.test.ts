@@ -72,7 +72,7 @@ const fieldsOf = (written: WrittenForm) => roundTrip(written).form.form_fields.m
 describe('an export says what it leaves out', () => {
   test.each<[string, Partial<FormField>, string[]]>([
     ['search', {}, ['Field F: It is left out: an XLSForm has no question like Search']],
-    ['email', {}, ['Field F: It is asked as text, not as Email']],
+    ['email', {}, ['Field F: It becomes a text question, not Email']],
     [
       'freeform-short',
       { field: named('F', 'freeform-short', { metadata: { mask: '999' } }) },
@@ -88,15 +88,15 @@ describe('an export says what it leaves out', () => {
           ],
         }),
       },
-      ['Field F: The removed option Old is left out', 'Field F: Other tools take no spaces in the value new one'],
+      ['Field F: The removed option Old is left out', 'Field F: Other tools don’t allow spaces in the value new one'],
     ],
     [
       'number',
       { is_quick_view: true, is_locked: true },
-      ['Field F: It is no Preview Field', 'Field F: It is not locked'],
+      ['Field F: It isn’t a Preview Field', 'Field F: It isn’t locked'],
     ],
-    ['date', { settings: { client_field: 'dob' } }, ['Field F: It does not fill in dob of the person']],
-    ['date', { settings: { due_date: 'recorder' } }, ['Field F: It is not marked as a due date']],
+    ['date', { settings: { client_field: 'dob' } }, ['Field F: It doesn’t fill in dob of the person']],
+    ['date', { settings: { due_date: 'recorder' } }, ['Field F: It isn’t marked as a due date']],
   ])('of %s', (type, changes, lines) => {
     const place = examplePlace(1, named('F', type as Field['field_type']), changes);
     const other = examplePlace(2, named('Other', 'freeform-short'));
@@ -135,12 +135,12 @@ describe('an export says what it leaves out', () => {
     expect(lines).toEqual([
       'Form Intake: Its description is left out: For the first visit',
       'Form Intake: Its redirect address is left out: https://example.org',
-      'Calculation Result 1: It is left out: an XLSForm calculates with numbers only',
-      'Calculation Result 2: It is left out: an XLSForm calculates with numbers only',
+      'Calculation Result 1: It is left out: an XLSForm can only calculate with numbers',
+      'Calculation Result 2: It is left out: an XLSForm can only calculate with numbers',
       'Calculation Result 3: Its format is left out',
-      'Rule A rule: Its condition has no counterpart',
+      'Rule A rule: Its condition can’t be exported',
       'Rule A rule: Its action clear is left out',
-      'Rule A rule: Its condition has no counterpart',
+      'Rule A rule: Its condition can’t be exported',
     ]);
   });
 });
@@ -365,7 +365,7 @@ test('PU-15 what a form says in other languages is written, and read again', () 
   ]);
   expect(sheets.not_exported).toContainEqual([
     'Form Intake',
-    'What it is called in Spanish (es) is left out: =Admisión',
+    'Its name in Spanish (es) is left out: =Admisión',
   ]);
   const read = readXlsform(sheets);
   const { name: _, ...ofFields } = asked.translations[0]!.texts;

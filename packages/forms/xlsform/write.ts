@@ -211,7 +211,7 @@ const writeCalculations = (
 const calculationLines = (calculations: readonly Calculation[], written: ReadonlyMap<number, unknown>): Line[] =>
   calculations.flatMap(({ id, name, formatter }) => {
     const about = `Calculation ${name}`;
-    if (!written.has(id)) return [{ about, message: 'It is left out: an XLSForm calculates with numbers only' }];
+    if (!written.has(id)) return [{ about, message: 'It is left out: an XLSForm can only calculate with numbers' }];
     const isFormatted = Object.entries(formatter).some(
       ([key, value]) => value && key !== 'precision' && value !== 'float',
     );

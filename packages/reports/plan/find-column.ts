@@ -13,7 +13,7 @@ const isNamed =
 export const findColumn = ({ columns, forms }: Catalogue, named: ColumnReference): Column | undefined =>
   (named.form == null ? columns : (forms.find(({ id }) => id === named.form)?.columns ?? [])).find(isNamed(named));
 
-const ambiguous = 'Several forms have this field. Choose one of the forms';
+const ambiguous = 'Several forms have this field. Choose one of the forms.';
 
 /** Of the report below an Aggregate: the columns that show what is named, the first of each form, or the one of that key. */
 const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | string => {

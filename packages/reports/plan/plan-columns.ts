@@ -63,7 +63,7 @@ const aggProblem = (agg: Aggregate | null, column: Column | undefined, report_ty
   if ((agg === 'count_true' || agg === 'percent_true') && column.result !== 'boolean')
     return `Choose another function: ${column.label} isn’t a yes or no column`;
   if (agg === 'count_households' && !countsHouseholds(column, report_type))
-    return "Choose another function: only people's Household ID can be counted as households";
+    return "Choose another function: only Household ID can be counted as households";
   return null;
 };
 

@@ -27,7 +27,7 @@ const kinds: Partial<Record<ResultType, Kind>> = {
 export const kindOfResult = (result: ResultType): Kind => kinds[result] ?? 'text';
 
 /** What to say where something is asked of a value that is worked out when it is read. */
-export const changes = (label: string): string => `${label} changes with the day: it can be shown, and nothing else`;
+export const changes = (label: string): string => `${label} changes daily, so it can only be shown`;
 
 const isDay = (value: unknown) => isPreset(value) || z.iso.date().safeParse(value).success;
 const daysOfWeek: readonly string[] = ['DOW', 'NDOW'];
@@ -42,7 +42,7 @@ const comparisonProblems = (column: Column, one: ReportCondition, path: string) 
   const days = [one.value].flat().filter((value) => value !== undefined && value !== null);
   return days.every(isDay)
     ? []
-    : [{ path: `${path}.value`, message: 'Enter a date like 03/14/1985, or choose one of the words for dates' }];
+    : [{ path: `${path}.value`, message: 'Enter a date like 03/14/1985, or choose a period' }];
 };
 
 /** The conditions below `path`, each with the column that it speaks of; one that cannot be understood finds nothing. */

@@ -113,6 +113,6 @@ export const planPartition = (partition: PartitionField | null, reading: Conditi
   const form = partition.form ?? forms[0] ?? null;
   const column = form !== null && forms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
   if (!column) say('partition_field.field', 'Choose a column of one of the forms of this report');
-  else if (column.result === 'file') say('partition_field.field', `${column.label} has files. Choose another column`);
+  else if (column.result === 'file') say('partition_field.field', `${column.label} has files. Choose another column.`);
   return column ?? null;
 };

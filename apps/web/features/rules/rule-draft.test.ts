@@ -37,7 +37,7 @@ describe('what is wrong with a rule', () => {
       'condition.and.0.conditions.and.0.field_name': ['Choose a field for the condition'],
       'actions.0.payload.value': [expect.stringContaining('Enter a number')],
       'actions.1.field_id': ['Choose a field'],
-      'actions.1.payload.conditions': ['Say which options to offer'],
+      'actions.1.payload.conditions': ['Choose the options to offer'],
     });
     expect(errors({ condition: when('1', '2x') })).toEqual({
       'condition.and.0.conditions.and.0.value': ['Enter a number'],

@@ -94,7 +94,7 @@ describe('issuesOf', () => {
   test('a ref-picker wants the form of its records; another type forgets it', () => {
     const picker = withType(emptyField('Bed'), 'ref-picker');
     expect(issuesOf(picker)).toEqual({
-      'internal_option.internal_form_id': ['Choose the form whose records are offered'],
+      'internal_option.internal_form_id': ['Choose the form with the records'],
     });
     const internal_option = { internal_form_id: 3, internal_field_id: null };
     expect(issuesOf({ ...picker, internal_option })).toEqual({});

@@ -230,7 +230,7 @@ const kinds: Record<string, Kind[]> = {
       field: { metadata: { presentation_content: 'Read this' } },
       data_type: 'string',
       good: [],
-      bad: [['x', 'Leave this out: it is a text to read and takes no answer']],
+      bad: [['x', 'Leave this out: this field shows text and has no answer']],
     },
   ],
   // Their answers are files.

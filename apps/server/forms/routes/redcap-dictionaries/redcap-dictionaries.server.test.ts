@@ -40,7 +40,7 @@ const outcome = {
       mapped: 1,
       rules: 0,
       calculations: 0,
-      remarks: [{ row: null, column: 'Identifier?', message: 'The column Identifier? is not taken over (row 5)' }],
+      remarks: [{ row: null, column: 'Identifier?', message: 'The column Identifier? isn’t imported (row 5)' }],
     },
   ],
 };
@@ -81,7 +81,7 @@ describe('a data dictionary is refused', () => {
     [
       'when it is a table of something else',
       new File(['a,b\n1,2'], 'form.csv'),
-      'This file is no data dictionary. Download it from your REDCap project and choose that file',
+      'This file isn’t a data dictionary. Download the dictionary from your REDCap project and choose that file.',
     ],
     [
       'when a quotation mark is not closed',

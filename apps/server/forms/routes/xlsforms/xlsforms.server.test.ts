@@ -41,7 +41,7 @@ const outcome = {
   rules: 3,
   calculations: 1,
   languages: [],
-  remarks: [{ sheet: 'survey', row: 5, message: 'place is left out: no field asks questions of the type geopoint' }],
+  remarks: [{ sheet: 'survey', row: 5, message: 'place is left out: no field has the type geopoint' }],
 };
 
 describe('a file is refused', () => {

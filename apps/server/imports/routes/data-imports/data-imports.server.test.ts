@@ -391,7 +391,7 @@ describe('people are imported', () => {
     ];
     await mapped(body.id, { client_id_column: 1, mappings });
     expect(await ran(body.id)).toMatchObject({ state: 'failed', counts: { updated: 0, failed: 2 } });
-    const error = (word: string) => `This cell shows the error ${word}. Correct its formula, or empty the cell`;
+    const error = (word: string) => `This cell shows the error ${word}. Correct its formula, or clear the cell.`;
     expect(await errorLines(body.id)).toEqual([
       ['2', 'first', error('#N/A')],
       ['2', 'last', error('#REF!')],

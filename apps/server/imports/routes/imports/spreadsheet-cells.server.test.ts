@@ -49,7 +49,7 @@ const downloaded = async (form: TestForm, format: 'csv' | 'xlsx' = 'csv') =>
   (await send(responseDownloadRoutes[format], { as, params: { id: form.id }, query: {} })).bytes;
 
 describe('an error of a formula is no blank cell', () => {
-  const error = (word: string) => `This cell shows the error ${word}. Correct its formula, or empty the cell`;
+  const error = (word: string) => `This cell shows the error ${word}. Correct its formula, or clear the cell.`;
 
   test.each(['csv', 'xlsx'])('in a file of the kind %s: each is told, and no answer is erased', async (kind) => {
     const form = await make.form('Visits', { Note: {}, Hours: { field_type: 'number' }, Day: { field_type: 'date' } });
@@ -179,7 +179,7 @@ describe('a time without a zone is the organization’s', () => {
     );
     expect(done).toMatchObject({ state: 'failed', counts: { failed: 2 } });
     expect((await errorsOf(form, done.id)).map(([row, column, message]) => [row, column, message])).toEqual([
-      ['2', 'Time Recorded', 'The clocks were set forward on 2024-03-10, and 02:30 was skipped. Write another time'],
+      ['2', 'Time Recorded', 'The clocks were set forward on 2024-03-10, and 02:30 was skipped. Write another time.'],
       [
         '3',
         'Time Recorded',

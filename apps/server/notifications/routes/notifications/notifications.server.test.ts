@@ -199,7 +199,7 @@ describe('a notification is refused', () => {
     return [reply.status, reply.errors];
   };
   const personal =
-    'Answers and names are not sent by email in this organization. Use the form’s name, the person’s ID or the link';
+    'This organization doesn’t allow answers and names in emails. Use the form’s name, the person’s ID or the link.';
   const person = (email: string) => ({ email, delivery_types: ['email'] });
 
   test.each([
@@ -217,14 +217,14 @@ describe('a notification is refused', () => {
     [
       { conditions: conditionOn(999_999) },
       {
-        'conditions.and.0.conditions.or.0.field_name': ['This condition refers to a field that is not on this form'],
+        'conditions.and.0.conditions.or.0.field_name': ['This condition uses a field that isn’t on this form'],
       },
     ],
     [
       { conditions: conditionOn('shoe_size', 'client') },
       {
         'conditions.and.0.conditions.or.0.field_name': [
-          'Choose what the condition is about: shoe_size is not known of the client',
+          'Choose another value to compare: the client has no shoe_size',
         ],
       },
     ],
