@@ -91,7 +91,7 @@ test('AD-43: changes of an organization are found, reviewed field by field, and 
   expect(new Set(set.related_items[0]?.shown)).toEqual(
     new Set([
       { label: 'Sender name', was: null, is: 'Front desk' },
-      { label: 'Counts kept out below', was: null, is: '5' },
+      { label: 'Hide counts below', was: null, is: '5' },
     ]),
   );
 });

@@ -125,8 +125,8 @@ const resultStates: Record<string, string> = {
   kept: 'Kept as they were calculated',
   recalculating: 'Being recalculated',
   recalculated: 'Recalculated',
-  undoing: 'Being put back',
-  undone: 'Put back as they were',
+  undoing: 'Being restored',
+  undone: 'Restored',
 };
 
 /** What was decided about the results of calculations that changed. */
@@ -225,7 +225,7 @@ const affiliations: ReferenceReader = {
 };
 
 const tiers: ReferenceReader = {
-  unseen: 'A pricing tier that is gone',
+  unseen: 'A removed pricing tier',
   read: ({ tx }, ids) => tx.selectFrom('pricing_tiers').select(['id', 'name']).where('id', '=', among(ids)).execute(),
 };
 
@@ -258,16 +258,16 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
       pricing_tier_id: 'Pricing tier',
       api_access_enabled: 'API access',
       logo_file_id: 'Logo',
-      small_numbers_below: 'Counts kept out below',
+      small_numbers_below: 'Hide counts below',
       allow_answers_in_email: 'Answers in emails',
       mail_sender: 'Sender name',
       mail_reply_to: 'Reply-to address',
       suspended_at: 'Suspended since',
       suspended_reason: 'Reason for the suspension',
-      can_be_found: 'Found by others',
+      can_be_found: 'Others can find it',
       allow_unknown: 'Unknown and declined allowed',
       consent_required: 'Consent is required for',
-      consent_wording: 'What people agree to',
+      consent_wording: 'Consent wording',
     },
     values: {
       logo_file_id: () => 'A picture',
@@ -348,11 +348,11 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
   report_definitions: {
     labels: {
       report_type: 'Type',
-      report_target_id: 'Built on',
+      report_target_id: 'Source report',
       fields: 'Columns',
       default_order: 'Order',
-      window: 'Functions along time',
-      partition_field: 'Functions along time, for each',
+      window: 'Window functions',
+      partition_field: 'Window functions, for each',
     },
     values: {
       fields: reading((fields: unknown[]) => counted(fields, 'column')),
@@ -362,7 +362,7 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
       window: () => 'Set',
       partition_field: () => 'Set',
       settings: reading((settings: { small_numbers?: boolean }) =>
-        settings.small_numbers ? 'Small numbers are shown' : 'As usual',
+        settings.small_numbers ? 'Small counts are shown' : 'As usual',
       ),
       id: reading(({ name }: { name?: string }) => (name === undefined ? 'Changed' : `View: ${name}`)),
     },

@@ -10,18 +10,18 @@ const formulaWords = (formula: Formula, columns: readonly PlanColumn[]): string 
     : `${formulaWords(formula.left, columns)} ${signs[formula.sign]} ${formulaWords(formula.right, columns)}`;
 
 const overWords: Record<NonNullable<PlanColumn['over']>, string> = {
-  previous: 'as it was in the response before',
-  next: 'as it was in the response after',
-  row_number: 'numbered in the order of time',
-  running_total: 'added up to this row',
-  sum: 'first and latest response added up',
-  diff: 'latest response less the first',
+  previous: 'from the previous response',
+  next: 'from the next response',
+  row_number: 'numbered by time',
+  running_total: 'total up to this row',
+  sum: 'sum of first and latest response',
+  diff: 'latest response minus the first',
   avg: 'average of first and latest response',
 };
 
 /** What a column shows before anything is worked out of it: "Income of Intake". */
 const subjectWords = ({ column, component }: PlanColumn, { forms }: Plan): string => {
-  if (!column) return 'What is not there any more';
+  if (!column) return 'Removed column';
   const form = forms.find(({ id }) => id === column.form);
   const name = component && component !== 'text' ? `${column.label}, ${component} of the address` : column.label;
   return form ? `${name} of ${form.name}` : name;
@@ -30,9 +30,9 @@ const subjectWords = ({ column, component }: PlanColumn, { forms }: Plan): strin
 /** Where the values of a column come from, in words. */
 export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.formula) return formulaWords(one.formula, plan.columns);
-  if (one.column?.restricted) return 'You may not see it';
+  if (one.column?.restricted) return 'You can’t view this';
   const subject = subjectWords(one, plan);
-  const some = one.filters.length > 0 ? ', of some rows alone' : '';
+  const some = one.filters.length > 0 ? ', only some rows' : '';
   if (one.agg) return `${aggregates[one.agg]}: ${subject}${some}`;
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;

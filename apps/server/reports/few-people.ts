@@ -58,7 +58,7 @@ export const withoutFew = (groups: Sql, { below, by, passed, parts }: Groups): S
 
 /** The line that says so. */
 export const keptOutSentence = (below: number): string =>
-  `Counts of fewer than ${below} people are kept out, and with them what they could be worked out from.`;
+  `Counts of fewer than ${below} people, and any totals that would reveal them, are hidden.`;
 
 type Entry = { x_label: string; group: string | null; people: number };
 

@@ -82,7 +82,7 @@ test.each<[string, DefinitionDraft]>([
 ])('W9 %s is refused', async (_, draft) => {
   await expect(page(owner, draft)).rejects.toMatchObject({
     errors: {
-      'fields.0.agg': ["Choose another function: only Household ID can be counted as households"],
+      'fields.0.agg': ['Choose another function: only Household ID can be counted as households'],
     },
   });
 });
@@ -96,7 +96,7 @@ test('W7 a figure of one form that is grouped by a question of another says so',
       count: 0,
       message:
         '“Program (count)” is about Visits and grouped by “ZIP” of Intake. ' +
-        "A person's responses stand beside each other in the order of time, so groups can be blank or wrong.",
+        'A person’s responses are matched by time, so groups can be blank or wrong.',
     },
   ]);
   const people = await page(owner, {

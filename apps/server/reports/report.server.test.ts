@@ -96,7 +96,9 @@ describe('columns', () => {
   test('that are not there any more are blank with a warning, and conditions on them find nothing', async () => {
     const fields = [client, { form: visits.id, field: '999999', key: 'old' }];
     const { warnings, records } = await page(owner, { fields }, { isKept: true });
-    expect(warnings).toEqual([{ key: 'old', count: 0, message: expect.stringContaining('This column is gone') }]);
+    expect(warnings).toEqual([
+      { key: 'old', count: 0, message: expect.stringContaining('This column no longer exists') },
+    ]);
     expect(records).toHaveLength(3);
     const conditions = [{ field_name: '999999', op: 'EMPTY' }];
     expect(await values(owner, { fields: [client, of('Score')], conditions }, { isKept: true })).toEqual([]);

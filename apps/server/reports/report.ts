@@ -71,7 +71,7 @@ const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[
   leftOutOf(report).flatMap(({ at, one }) => {
     const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
     return count > 0
-      ? [{ key: one.key, count, message: `${one.label}: ${count} answers that are no numbers were left out` }]
+      ? [{ key: one.key, count, message: `${one.label}: ${count} answers that aren’t numbers were left out` }]
       : [];
   });
 

@@ -55,7 +55,7 @@ export const modeIssues = ({ function_mode }: SentReport, definition: ReportDefi
   const mode = functionModeOf(definition);
   return function_mode === undefined || function_mode === mode
     ? []
-    : refused('function_mode', `What the report says of its columns makes it ${mode}. Send that, or leave it out`);
+    : refused('function_mode', `The columns of the report make this ${mode}. Send that, or leave this out.`);
 };
 
 /** The report that an Aggregate is built on must be one of rows, which the caller may read; others are built on none. */
@@ -66,14 +66,14 @@ export const targetIssues = async (
   if (!reportKinds[report_type].isBuiltOnReport)
     return report_target_id === null
       ? []
-      : refused('report_target_id', 'Only an Aggregate is built on another report. Leave this out');
+      : refused('report_target_id', 'Only an Aggregate has a source report. Leave this out.');
   const target = await ofOrganization(tx, 'report_definitions', caller)
     .select('report_type')
     .where('id', '=', report_target_id ?? 0)
     .where(visibleReports(caller, 'read'))
     .executeTakeFirst();
-  if (!target) return refused('report_target_id', 'Choose a report to build on');
+  if (!target) return refused('report_target_id', 'Choose a source report');
   return reportKinds[target.report_type as ReportType].isBuiltOnReport
-    ? refused('report_target_id', 'An Aggregate cannot be built on another one. Choose another report')
+    ? refused('report_target_id', 'An Aggregate can’t be a source report. Choose another report.')
     : [];
 };

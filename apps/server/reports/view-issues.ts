@@ -32,21 +32,22 @@ const choose = 'Choose a column that the report shows';
 /** A table shows the report as it is. */
 const tableIssues = ({ xaxis, yaxis, group_by, zoom, series }: View): Issue[] =>
   Object.entries({ xaxis, yaxis: yaxis.length || null, group_by, zoom, series: series?.length || null }).flatMap(
-    ([path, value]) => (value === null ? [] : refused(path, 'A table has none of this. Leave it out')),
+    ([path, value]) => (value === null ? [] : refused(path, 'A table doesn’t have this setting. Leave it out.')),
   );
 
 const mapIssues = ({ xaxis, yaxis, group_by, series }: View, columns: Columns): Issue[] => [
   ...(columns.get(xaxis ?? '')?.type === 'address'
     ? []
-    : refused('xaxis', 'Choose a column that holds an address with its place')),
+    : refused('xaxis', 'Choose a column with addresses that have a location')),
   ...Object.entries({ yaxis: yaxis.length || null, group_by, series: series?.length || null }).flatMap(
-    ([path, value]) => (value === null ? [] : refused(path, 'A map has none of this. Leave it out')),
+    ([path, value]) => (value === null ? [] : refused(path, 'A map doesn’t have this setting. Leave it out.')),
   ),
 ];
 
 const seriesIssues = ({ view_type, yaxis, series }: View): Issue[] => {
   if (!series?.length) return [];
-  if (view_type !== 'composed') return refused('series', 'Only a composed chart draws its columns in several ways');
+  if (view_type !== 'composed')
+    return refused('series', 'Leave this out: only composed charts draw columns in different ways');
   return series.flatMap(({ key }, index) =>
     yaxis.includes(key) ? [] : refused(`series.${index}.key`, 'Choose one of the columns of the y axis'),
   );
@@ -59,14 +60,14 @@ const chartIssues = (view: View, columns: Columns): Issue[] => {
     ...yaxis.flatMap((key, index) => {
       if (!columns.has(key)) return refused(`yaxis.${index}`, choose);
       const holdsNumbers = isNumeric(columns.get(key)?.type ?? 'text');
-      return holdsNumbers ? [] : refused(`yaxis.${index}`, 'Choose a column that holds numbers');
+      return holdsNumbers ? [] : refused(`yaxis.${index}`, 'Choose a number column');
     }),
     ...(new Set(yaxis).size < yaxis.length ? refused('yaxis', 'Choose each column only once') : []),
     ...(group_by === null || columns.has(group_by) ? [] : refused('group_by', choose)),
     ...(group_by !== null && yaxis.length > 1
-      ? refused('group_by', 'Groups are drawn of one column alone. Choose one for the y axis')
+      ? refused('group_by', 'Groups need a single column. Choose one for the y axis.')
       : []),
-    ...(zoom === null ? [] : refused('zoom', 'Only a map has a zoom')),
+    ...(zoom === null ? [] : refused('zoom', 'Leave this out: only a map has a zoom')),
     ...seriesIssues(view),
   ];
 };
@@ -75,7 +76,7 @@ const chartIssues = (view: View, columns: Columns): Issue[] => {
 const settingIssues = ({ view_type, settings }: View): Issue[] => {
   const own = view_type in chartOptions ? chartOptions[view_type as keyof typeof chartOptions].key : null;
   return Object.keys(settings).flatMap((key) =>
-    key === own ? [] : refused(`settings.${key}`, 'These are options of another type. Leave them out'),
+    key === own ? [] : refused(`settings.${key}`, 'These options belong to another type. Leave them out.'),
   );
 };
 

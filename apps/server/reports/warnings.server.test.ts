@@ -34,7 +34,7 @@ describe('a condition that can not be applied', () => {
     return { id };
   };
   const ofReport =
-    "The condition on “Rooms” can't be applied, so no record is found. Edit the report to change or remove it.";
+    'The condition on “Rooms” can’t be applied, so no record is found. Edit the report to change or remove it.';
   const ofCount = ofReport.replace('no record is found', 'nothing is counted');
 
   test('is said on the table, the chart, the summary and in files', async () => {
@@ -80,7 +80,7 @@ describe('a condition that can not be applied', () => {
       fields: [{ field: 'c2', agg_query: 'sum' }],
     });
     expect(aggregate.warnings.map(({ message }) => message)).toEqual([
-      "A condition of the report that this one is built on can't be applied, so records are missing.",
+      'A condition of the source report can’t be applied, so records are missing.',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('a condition that can not be applied', () => {
     const { records, warnings } = await page(outside, asked, { isKept: true });
     expect(records).toEqual([]);
     expect(warnings).toEqual([
-      { key: null, count: 0, message: "A condition is about answers that you can't read, so no record is found." },
+      { key: null, count: 0, message: 'A condition uses answers that you can’t read, so no record is found.' },
     ]);
     expect((await page(owner, asked)).warnings).toEqual([]);
   });
@@ -126,7 +126,7 @@ test('a result that changes with the day is refused in words as an order, and na
   expect(refused).toMatchObject({ status: 422, errors: { 'default_order.0.field': [words] } });
   const kept = await page(owner, { fields: [waiting], default_order: [waiting] }, { isKept: true });
   expect(kept.records).toHaveLength(1);
-  expect(kept.warnings).toEqual([{ key: null, count: 0, message: `The chosen order can't be kept. ${words}.` }]);
+  expect(kept.warnings).toEqual([{ key: null, count: 0, message: `The chosen order can’t be used. ${words}.` }]);
   const average = await page(owner, { fields: [{ ...waiting, agg: 'avg' }] }, { isKept: true });
   expect(average.warnings).toContainEqual({
     key: 'c1',

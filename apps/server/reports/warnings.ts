@@ -12,7 +12,7 @@ export const goneWarnings = ({ columns }: Plan): Warning[] =>
     .map(({ key }) => ({
       key,
       count: 0,
-      message: 'This column is gone. Edit the report to choose another.',
+      message: 'This column no longer exists. Edit the report to choose another.',
     }));
 
 /**
@@ -34,7 +34,7 @@ export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warni
       const other = nameOf(read.find((form) => form !== group.column?.form) ?? null);
       const message =
         `“${label}” is about ${other} and grouped by “${group.label}” of ${nameOf(group.column?.form ?? null)}. ` +
-        "A person's responses stand beside each other in the order of time, so groups can be blank or wrong.";
+        'A person’s responses are matched by time, so groups can be blank or wrong.';
       return [{ key, count: 0, message }];
     });
 };
@@ -43,8 +43,8 @@ const nothing = (key: string | null) => (key === null ? 'no record is found' : '
 
 const messageOf = ({ column, named }: PlanCondition, key: string | null): string =>
   column?.restricted
-    ? `A condition is about answers that you can't read, so ${nothing(key)}.`
-    : `The condition on ${named === null ? 'a column that is gone' : `“${named}”`} can't be applied, so ${nothing(key)}. Edit the report to change or remove it.`;
+    ? `A condition uses answers that you can’t read, so ${nothing(key)}.`
+    : `The condition on ${named === null ? 'a removed column' : `“${named}”`} can’t be applied, so ${nothing(key)}. Edit the report to change or remove it.`;
 
 /**
  * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
@@ -73,7 +73,7 @@ export const unorderedWarnings = (issues: readonly Issue[]): Warning[] =>
   [...new Set(issues.map(({ message }) => message))].map((message) => ({
     key: null,
     count: 0,
-    message: `The chosen order can't be kept. ${message}.`,
+    message: `The chosen order can’t be used. ${message}.`,
   }));
 
 /** The same for the report below an Aggregate, without names: not everybody who reads the Aggregate may know them. */
@@ -83,7 +83,7 @@ export const unappliedBelow = (plan: Plan): Warning[] =>
         {
           key: null,
           count: 0,
-          message: "A condition of the report that this one is built on can't be applied, so records are missing.",
+          message: 'A condition of the source report can’t be applied, so records are missing.',
         },
       ]
     : [];

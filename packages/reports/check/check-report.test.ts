@@ -186,7 +186,7 @@ describe('a report is refused', () => {
     ['RP-25', 'a + b', 'Formula must be in format: A + B or A + B - C'],
     ['RP-25', 'AB + A', 'Formula must be in format: A + B or A + B - C'],
     ['RP-28', 'A + Z', 'There is no column Z'],
-    ['RP-29', 'A + C', 'Column C is a calculation. Use the columns in its formula instead'],
+    ['RP-29', 'A + C', 'Column C is a calculation. Use the columns in its formula instead.'],
     ['RP-29', 'A + B', 'Column B has neither numbers nor dates'],
   ])('%s with the formula %s', (_, formula, message) => {
     const fields = [score, { form: 12, field: '35' }, operation('A + A'), operation(formula)];

@@ -63,7 +63,7 @@ const aggProblem = (agg: Aggregate | null, column: Column | undefined, report_ty
   if ((agg === 'count_true' || agg === 'percent_true') && column.result !== 'boolean')
     return `Choose another function: ${column.label} isn’t a yes or no column`;
   if (agg === 'count_households' && !countsHouseholds(column, report_type))
-    return "Choose another function: only Household ID can be counted as households";
+    return 'Choose another function: only Household ID can be counted as households';
   return null;
 };
 
@@ -129,7 +129,7 @@ const letterProblem = (letter: string, columns: readonly PlanColumn[], fields: r
   const column = columns[placeOf(letter)];
   if (!column) return `There is no column ${letter}`;
   if (fields[placeOf(letter)]?.type === 'operation')
-    return `Column ${letter} is a calculation. Use the columns in its formula instead`;
+    return `Column ${letter} is a calculation. Use the columns in its formula instead.`;
   return column.column && formulaKindOf(column.result) === null
     ? `Column ${letter} has neither numbers nor dates`
     : null;

@@ -50,7 +50,7 @@ const work: Job<'refresh_report'>['work'] = async (services, { report_definition
   try {
     await database.inOrganization({ organization_id, user_id, impersonator_id }, async (tx) => {
       const found = await asked(tx, { ...refreshing, user_id });
-      if (!found) throw new JobFailed('Who asked for it may not read this report any more.');
+      if (!found) throw new JobFailed('The person who requested it can no longer read this report.');
       const report = await reportOf({ tx, caller: found.caller, keys }, definitionOf(found.row), { isKept: true });
       await sql`set local statement_timeout = ${sql.raw(`'${refreshTime.minutes}min'`)}`.execute(tx);
       await report.page({ page: 1, page_size: 1 });

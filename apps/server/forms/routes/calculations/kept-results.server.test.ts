@@ -243,7 +243,7 @@ describe('results that are recalculated', () => {
     await done();
     expect(await seen(one)).toEqual({ total: 27, is_former: true, band: 'Severe' });
     expect(await seen(other)).toEqual({ total: 30, is_former: false, band: 'Severe' });
-    expect((await resultsInHistory())[0]?.is).toBe('Put back as they were');
+    expect((await resultsInHistory())[0]?.is).toBe('Restored');
     // Once is enough.
     expect((await send(calculationRoutes.undoRecalculation, { as, params: { form_id: form.id } })).status).toBe(422);
   });

@@ -32,7 +32,7 @@ const rowIssues = async (context: MemberContext, definition: ReportDefinition): 
 /** Whether small numbers are shown is not the report's to say. */
 const settingIssues = ({ settings }: SentReport, before?: ReportRow): Issue[] =>
   settings?.small_numbers && !(before && definitionOf(before).settings.small_numbers)
-    ? refused('settings.small_numbers', 'The owner of the organization decides this, by a call of its own')
+    ? refused('settings.small_numbers', 'Leave this out: only the owner can change it, in a separate request')
     : [];
 
 /** What is wrong with a report as it would be, as far as the contract cannot know. */
@@ -41,7 +41,7 @@ export const reportIssues = async (sent: SentReport, context: MemberContext, bef
   const definition = definitionWith(sent, before);
   const ofType =
     before && sent.report_type !== undefined && sent.report_type !== before.report_type
-      ? refused('report_type', 'The type of a report stays as it is. Make another report instead')
+      ? refused('report_type', 'The type of a report can’t change. Create another report instead.')
       : [];
   const apart = [...ofType, ...settingIssues(sent, before), ...(await viewIssues(context, sent, before))];
   if (!definition) return apart;

@@ -172,7 +172,7 @@ export const reportDefinitionsFeature = implement(
   {
     reports_stand_on_this: [
       'base',
-      'Another report is built on this one. Delete that first, or build it on another one',
+      'This is the source report of another report. Delete that report first, or change its source report.',
     ],
   },
 );

@@ -73,7 +73,7 @@ describe('a report refuses', () => {
     const { id } = await add();
     expect(await change(id, { report_type: 'fields' })).toMatchObject({
       status: 422,
-      errors: { report_type: ['The type of a report stays as it is. Make another report instead'] },
+      errors: { report_type: ['The type of a report can’t change. Create another report instead.'] },
     });
     expect((await change(id, { report_type: 'client_forms' })).status).toBe(200);
   });
@@ -188,7 +188,7 @@ describe('a report refuses', () => {
     const without = (key: string) => ({ fields: scores().fields.filter((one) => one.key !== key) });
     expect(await change(id, without('c2'))).toMatchObject({
       status: 422,
-      errors: { fields: ['The column c2 is used by the view By color. Keep it, or change that first'] },
+      errors: { fields: ['The column c2 is used by the view By color. Keep it, or change that first.'] },
     });
     expect((await change(id, without('c1'))).status).toBe(200);
     await call(reportViewRoutes.remove, { as: owner, params: { report_id: id, id: view.id } });

@@ -47,6 +47,6 @@ export const columnsInUse = async (
   const used = new Map(standing.filter(([key]) => gone.has(key)));
   return [...used].map(([key, by]) => ({
     path: 'fields',
-    message: `The column ${labels.get(key)} is used by ${by}. Keep it, or change that first`,
+    message: `The column ${labels.get(key)} is used by ${by}. Keep it, or change that first.`,
   }));
 };

@@ -71,7 +71,7 @@ const beginRefresh = async ({ tx, caller }: MemberContext, report_definition_id:
     .returning('id')
     .executeTakeFirst();
   if (!begun)
-    throw new Problem('conflict', { base: ['This report is being refreshed already. Wait until that is done'] });
+    throw new Problem('conflict', { base: ['This report is already refreshing. Try again when it finishes.'] });
 };
 
 /** Changes what the summary of a report holds, and answers it. */

@@ -498,7 +498,7 @@ describe('a summary', () => {
     await call(routes.createSummary, { as: owner, params: { report_id: id }, body: { settings } });
     const body = { fields: [field('Color', { key: 'c2' })] };
     expect((await send(reportDefinitionRoutes.update, { as: owner, params: { id }, body })).errors).toEqual({
-      fields: ['The column c1 is used by the summary. Keep it, or change that first'],
+      fields: ['The column c1 is used by the summary. Keep it, or change that first.'],
     });
   });
 });

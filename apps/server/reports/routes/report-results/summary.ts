@@ -24,7 +24,7 @@ export const summaryOf = (settings: string, { headers }: Report): Required<Summa
   if (!read.success) throw new Problem('invalid', errorsOf(read.error.issues));
   const keys = new Set(headers.map(({ key }) => key));
   const unknown = read.data.settings.find(({ key }) => !keys.has(key));
-  if (unknown) throw invalid('settings', `The report has no column ${unknown.key}. Choose one of its columns`);
+  if (unknown) throw invalid('settings', `The report has no column ${unknown.key}. Choose one of its columns.`);
   const byKey = new Map(read.data.settings.map(({ key, functions = ['count'] }) => [key, [...new Set(functions)]]));
   return [...byKey].flatMap(([key, functions]) => (functions.length > 0 ? [{ key, functions }] : []));
 };

@@ -23,7 +23,7 @@ const viewWith = (sent: SentView, before?: Row<'report_views'>): View | null => 
   return { ...kept, ...(isOther && ofType), ...own, view_type } as View;
 };
 
-const tableStays = 'The table of a report stays as it is';
+const tableStays = 'The table view of a report can’t change';
 
 const serving: ServingBelow<typeof reportViews, 'report_views', Report> = {
   table: 'report_views',
@@ -32,7 +32,7 @@ const serving: ServingBelow<typeof reportViews, 'report_views', Report> = {
     if (before?.view_type === 'table') return [{ path: 'base', message: tableStays }];
     const view = viewWith(sent, before);
     if (view?.view_type === 'table')
-      return [{ path: 'view_type', message: 'A report has one table, which is there already' }];
+      return [{ path: 'view_type', message: 'A report has only one table view, and it already exists' }];
     return view ? viewIssues(view, above.columns) : [];
   },
   write: ({ name, xaxis_label, yaxis_label, ...sent }, _, { before }) => {
@@ -55,7 +55,7 @@ const serving: ServingBelow<typeof reportViews, 'report_views', Report> = {
   serialize: (rows) => rows.map(viewOf),
   removing: async ({ view_type, is_default }) => {
     if (view_type === 'table') throw invalid('base', tableStays);
-    if (is_default) throw invalid('base', 'The report opens with this view. Make another one its default first');
+    if (is_default) throw invalid('base', 'This is the default view. Make another view the default first.');
   },
 };
 

@@ -64,7 +64,7 @@ describe('views of a report', () => {
 
   test('RP-52 RP-73 RP-74 have one table, which neither changes nor goes, and a default, which does not go', async () => {
     expect((await add({ view_type: 'table', xaxis: null, yaxis: [] })).errors).toEqual({
-      view_type: ['A report has one table, which is there already'],
+      view_type: ['A report has only one table view, and it already exists'],
     });
     expect((await change(table, { name: 'All' })).status).toBe(422);
     expect((await remove(table)).status).toBe(422);

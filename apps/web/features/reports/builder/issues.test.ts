@@ -27,7 +27,7 @@ describe('what is wrong with a report', () => {
     ['', 'fields.2.formula: Formula is required'],
     ['A', 'fields.2.formula: Formula must be in format: A + B or A + B - C'],
     ['A + ?', 'fields.2.formula: Formula must be in format: A + B or A + B - C'],
-    ['A + C', 'fields.2.formula: Column C is a calculation. Use the columns in its formula instead'],
+    ['A + C', 'fields.2.formula: Column C is a calculation. Use the columns in its formula instead.'],
   ])('RP-24 RP-25 RP-29 a formula %s', (formula, said) => expect(found(withSum(formula))).toEqual([said]));
 
   test('an aggregate without a function', () =>
