@@ -131,7 +131,7 @@ describe('a draft about a person who is merged away', () => {
     await merge(other, one);
     expect(await listed(there)).toEqual({ data: [], withheld: null });
     expect(await left()).toEqual([]);
-    const withheld = 'The person was archived or merged, or you may not change them any more.';
+    const withheld = 'The person was archived or merged, or you can no longer change them.';
     expect(await listed(subject)).toMatchObject({ data: [{ key, content: null }], withheld });
     expect((await save(subject, key)).status).toBe(404);
     await undo(other);

@@ -204,7 +204,7 @@ describe('merges of overlapping sets at once', () => {
       expect(merged_into_id).toBe(won.client_ids.includes(id) ? won.master_client_id : null);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
-        expect(outcome.reason.message).toMatch(/^Nothing was merged\. ID \d+ was merged into ID \d+ already/);
+        expect(outcome.reason.message).toMatch(/^Nothing was merged\. ID \d+ was already merged into ID \d+/);
     const [response] = await server.query<{ client_id: number }>(
       'select client_id::float8 from responses where organization_id = $1',
       [organization.id],

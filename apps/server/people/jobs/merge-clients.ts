@@ -12,9 +12,10 @@ import { findMergeable } from '../merging/mergeable.ts';
 /** Why a merge that was asked for is not done, in a sentence for people. */
 const whyNot = ({ code, errors }: Problem): string => {
   if (code === 'not_found' || code === 'forbidden')
-    return 'Nothing was merged: one of the records is gone, or who asked for it may not merge it any more.';
+    return 'Nothing was merged: one of the records no longer exists, or the person who requested it can no longer merge it.';
   const [first] = Object.values(errors).flat();
-  return `Nothing was merged. ${first ?? problems[code].message}.`;
+  const why = first ?? problems[code].message;
+  return `Nothing was merged. ${why.endsWith('.') ? why : `${why}.`}`;
 };
 
 /** Whether an earlier run has done it, also when it was undone since. */

@@ -19,8 +19,8 @@ export type MergeCandidates = { master: Client; others: Client[] };
 
 /** Why a record cannot be merged any more; null when it can. */
 const whyNot = ({ id, merged_into_id, archived_at }: Client): string | null => {
-  if (merged_into_id !== null) return `ID ${id} was merged into ID ${merged_into_id} already. Leave it out`;
-  return archived_at === null ? null : `ID ${id} was deleted. Leave it out`;
+  if (merged_into_id !== null) return `ID ${id} was already merged into ID ${merged_into_id}. Leave it out.`;
+  return archived_at === null ? null : `ID ${id} was deleted. Leave it out.`;
 };
 
 /** Whether people can be linked and unlinked. Where they cannot, nobody is asked to do it first. */
@@ -39,8 +39,8 @@ export const findMergeable = async (
   { locks }: { locks: boolean },
 ): Promise<MergeCandidates> => {
   const { master_client_id, client_ids, values = {} } = wanted;
-  if (client_ids.includes(master_client_id)) throw invalid('client_ids', 'A person cannot be merged with themselves');
-  if (new Set(client_ids).size < client_ids.length) throw invalid('client_ids', 'Name each person once');
+  if (client_ids.includes(master_client_id)) throw invalid('client_ids', 'A person can’t be merged with themselves');
+  if (new Set(client_ids).size < client_ids.length) throw invalid('client_ids', 'Choose each person only once');
   const ids = [master_client_id, ...client_ids];
   const named = ofOrganization(tx, 'clients', caller)
     .selectAll()

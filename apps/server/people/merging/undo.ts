@@ -41,7 +41,7 @@ const inTheWay = async (tx: Tx, { merge, moved, master, merged }: MergeUndo): Pr
     moved.ssn !== null && (master.ssn_suffix !== moved.ssn.counts[0] || giver?.ssn_suffix !== moved.ssn.counts[1]);
   const elsewhere = merged
     .filter(({ merged_into_id }) => merged_into_id !== master.id)
-    .map(({ id }) => `ID ${id} does not belong to this merge any more.`);
+    .map(({ id }) => `ID ${id} no longer belongs to this merge.`);
   const { responses, notes } = await writtenSince(tx, way, { moved, at: merge.created_at, most: maxNamed });
   const household = await whyHouseholdsStay(tx, way, moved.household);
   const person = (reason: string) => ({ item_type: 'clients', item_id: master.id, reason });
@@ -76,7 +76,7 @@ const undoingOf = async (tx: Tx, { organization_id, master_id, id }: MergeId, { 
     .$if(locks, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!merge) throw new Problem('not_found');
-  if (merge.undone_at !== null) throw new Problem('conflict', { base: ['This merge was undone already.'] });
+  if (merge.undone_at !== null) throw new Problem('conflict', { base: ['This merge was already undone.'] });
   const client_ids = merge.client_ids;
   const rows = (await tx
     .selectFrom('clients')

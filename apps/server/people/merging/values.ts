@@ -49,13 +49,13 @@ export const valueIssues = (
     const one = all.find((client) => client.id === id);
     if (one && heldBy(one, name, keys) !== null) return [];
     const message = one
-      ? `ID ${id} has no ${mergedValues[name].toLowerCase()}. Choose another record`
-      : 'Choose one of the records that are merged';
+      ? `ID ${id} has no ${mergedValues[name].toLowerCase()}. Choose another record.`
+      : 'Choose one of the merged records';
     return [{ path: `values.${name}`, message }];
   });
   const kept = keptValues({ master, others }, chosen, keys);
   const [dob, dod] = [kept.dob?.dob, kept.dod?.dod];
   if (dob && dod && dod < dob)
-    issues.push({ path: 'values.dod', message: 'Date deceased must not be before the date of birth. Choose another' });
+    issues.push({ path: 'values.dod', message: 'Date deceased must not be before the date of birth. Choose another.' });
   return issues;
 };

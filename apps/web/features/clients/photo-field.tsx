@@ -28,7 +28,7 @@ export const PhotoField = ({
   const chosen = useFileAddress(value instanceof File ? value : null);
   const shown = chosen ?? stored;
   const choose = (file: File | undefined) => {
-    if (file && file.size > maxBytes) onRefuse('The photo is larger than 10 MB. Choose a smaller one');
+    if (file && file.size > maxBytes) onRefuse('The photo is larger than 10 MB. Choose a smaller one.');
     else if (file) onChange(file);
   };
   return (

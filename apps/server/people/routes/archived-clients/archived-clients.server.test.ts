@@ -94,7 +94,7 @@ test('of people who have one ID in two organizations, the one is meant whose org
   const params = { id };
   expect(await send(archivedClientRoutes.remove, { as, params })).toMatchObject({
     status: 422,
-    errors: { organization_id: ['People of several organizations have this ID. Say in which organization'] },
+    errors: { organization_id: ['People in several organizations have this ID. Choose the organization.'] },
   });
   const query = { organization_id: String(organization.id) };
   expect(await call(archivedClientRoutes.show, { as, params, query })).toMatchObject({ first_name: 'Doubled' });

@@ -90,7 +90,7 @@ const found = async (
     .execute();
   if (!row) throw new Problem('not_found');
   if (others.length > 0)
-    throw invalid('organization_id', 'People of several organizations have this ID. Say in which organization');
+    throw invalid('organization_id', 'People in several organizations have this ID. Choose the organization.');
   return row;
 };
 
@@ -106,7 +106,7 @@ export const archivedClientsFeature = implement(archivedClientRoutes, {
     const { id, organization_id, other_id, other_first_name, other_last_name } = await found(context, input);
     if (other_id)
       throw new Problem('invalid', {
-        base: [`Merged into ${other_first_name} ${other_last_name}. Undo the merge to bring this person back`],
+        base: [`Merged into ${other_first_name} ${other_last_name}. Undo the merge to unarchive this person.`],
       });
     const { tx, enter, caller, keys } = context;
     enter(organization_id, caller.person.id);

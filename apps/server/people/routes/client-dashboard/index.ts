@@ -79,10 +79,10 @@ const choose = async (context: MemberContext, ids: number[]) => {
   refuse(
     ids.flatMap((id, index) => {
       if (ids.indexOf(id) < index)
-        return [{ path: `form_field_ids.${index}`, message: 'A field may be on the dashboard only once' }];
+        return [{ path: `form_field_ids.${index}`, message: 'A field can be on the dashboard only once' }];
       return open.has(id)
         ? []
-        : [{ path: `form_field_ids.${index}`, message: 'Choose a question of a client form that you may see' }];
+        : [{ path: `form_field_ids.${index}`, message: 'Choose a question of a client form that you can see' }];
     }),
   );
   await tx

@@ -15,7 +15,7 @@ export const preparePhoto = async ({ caller, files, store }: PrepareContext): Pr
   const [file] = files.get('photo') ?? [];
   if (!file) return null;
   const { filename, spooled } = file;
-  if (spooled.size > maxBytes) throw invalid('photo', 'The photo is larger than 10 MB. Choose a smaller one');
+  if (spooled.size > maxBytes) throw invalid('photo', 'The photo is larger than 10 MB. Choose a smaller one.');
   const detected = await detectType(spooled, filename, PICTURES);
   if (detected.refusal !== undefined) throw invalid('photo', detected.refusal);
   const content = await reencodeImage(spooled, { maxSide, by: caller.organization.id }).catch(refusedAs('photo'));

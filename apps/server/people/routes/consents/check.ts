@@ -21,7 +21,7 @@ export const sentIssues = async (
   const { given_by, given_by_name, begins_on, ends_on } = { ...before, ...sent };
   const issues: Issue[] = [];
   if (given_by && given_by !== 'person' && !given_by_name)
-    issues.push({ path: 'given_by_name', message: 'Enter who agreed for them' });
+    issues.push({ path: 'given_by_name', message: 'Enter the name of the person who agreed for them' });
   if (ends_on && ends_on < (begins_on ?? todayIn(context.caller.organization.time_zone)))
     issues.push({ path: 'ends_on', message: 'Choose a last day that isn’t before the first' });
   const { response_id } = sent;
@@ -30,6 +30,6 @@ export const sentIssues = async (
     response_id !== before?.response_id &&
     (await signedResponses(context, client.id, response_id)).length === 0
   )
-    issues.push({ path: 'response_id', message: 'Choose a response of this person that holds a signature' });
+    issues.push({ path: 'response_id', message: 'Choose a signed response of this person' });
   return issues;
 };

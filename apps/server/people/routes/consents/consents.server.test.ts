@@ -81,9 +81,9 @@ describe('a consent', () => {
   test.each([
     [{ purposes: [] }, 'purposes', 'Choose at least one purpose'],
     [{ purposes: ['marketing'] }, 'purposes.0', 'Choose a purpose from the list'],
-    [{ given_by: 'guardian' }, 'given_by_name', 'Enter who agreed for them'],
+    [{ given_by: 'guardian' }, 'given_by_name', 'Enter the name of the person who agreed for them'],
     [{ ends_on: '2020-01-01' }, 'ends_on', 'Choose a last day that isn’t before the first'],
-    [{ response_id: 999_999 }, 'response_id', 'Choose a response of this person that holds a signature'],
+    [{ response_id: 999_999 }, 'response_id', 'Choose a signed response of this person'],
     [{ note: 'x'.repeat(1_000_000) }, 'note', 'Use at most 2000 characters'],
   ])('is refused as %.60j', async (body, path, message) => {
     expect(await record(body)).toMatchObject({ status: 422, errors: { [path]: [message] } });

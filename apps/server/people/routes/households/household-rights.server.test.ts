@@ -72,7 +72,7 @@ describe('a household is for who may do so with the person', () => {
       [organization.id, readable, as.id],
     );
     const neighbors = householdMakers(server, await server.newOrganization());
-    const refused = { existing_client_id: ['Select somebody whom you may change'] };
+    const refused = { existing_client_id: ['Select a person you can change'] };
     for (const existing_client_id of [readable, unreadable, 999_999_999, await neighbors.person('Nora')])
       expect((await made.create(ana, { type: 'client', existing_client_id, move: true }, as)).errors).toEqual(refused);
   });

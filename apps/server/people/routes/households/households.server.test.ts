@@ -69,7 +69,7 @@ describe('a new member', () => {
 
   test('is refused when it is the person themselves, or in the household already', async () => {
     const self = await made.create(ana, { type: 'client', existing_client_id: ana, relationship: 'sister' });
-    expect(self.errors).toEqual({ existing_client_id: ['A person is no family member of their own'] });
+    expect(self.errors).toEqual({ existing_client_id: ['A person can’t be their own family member'] });
     await made.add(ana, marcos, 'son');
     const again = await made.create(ana, { type: 'client', existing_client_id: marcos, relationship: 'son' });
     expect(again.errors).toEqual({ existing_client_id: ['Already a member of this household'] });

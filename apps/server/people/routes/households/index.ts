@@ -39,7 +39,7 @@ const headsOf = ({ member_id, members }: HouseholdRecord, { dod }: Client): numb
 ];
 
 const whenTaken = {
-  one_household_at_a_time: ['existing_client_id', 'This person is in another household now. Look again'],
+  one_household_at_a_time: ['existing_client_id', 'This person is now in another household. Reload the page.'],
 } as const;
 
 /** The household of a person: its title, and who is its head. */
@@ -52,7 +52,7 @@ export const householdsFeature = implement(householdRoutes, {
     if (!own) throw new Problem('not_found');
     const household = await householdOf(context, own.household_id);
     if (household_id !== undefined && household_id !== household.id)
-      throw invalid('household_id', 'This person is in another household now. Look again');
+      throw invalid('household_id', 'This person is now in another household. Reload the page.');
     await checkVersion(context.tx, 'households', { row: household, lock_version });
     if (head_id !== undefined) {
       const seen = await serializeHousehold(context, household, person);

@@ -22,9 +22,7 @@ const datesIssues = (sent: Dates & Ends, today: string, before?: { started_on: s
   else if (until && since && until < since)
     issues.push({
       path: sent.ended_on ? 'ended_on' : 'started_on',
-      message: sent.ended_on
-        ? 'Until must not be before the day they came'
-        : 'Since must not be after the day they left',
+      message: sent.ended_on ? 'Until must not be before Since' : 'Since must not be after Until',
     });
   return issues;
 };
@@ -34,7 +32,7 @@ export const newIssues = (sent: Partial<NewMember>, person_id: number, today: st
   const isSelf = sent.existing_client_id === person_id;
   return [
     ...newMemberIssues(sent),
-    ...(isSelf ? [{ path: 'existing_client_id', message: 'A person is no family member of their own' }] : []),
+    ...(isSelf ? [{ path: 'existing_client_id', message: 'A person can’t be their own family member' }] : []),
     ...datesIssues(sent, today),
   ];
 };
@@ -49,8 +47,10 @@ const contactKeys = ['name', 'dob', 'gender'] as const;
 const contactIssues = (sent: Partial<MemberChanges>): Issue[] => {
   const { type, existing_client_id } = sent;
   if (type === 'client')
-    return existing_client_id ? [] : [{ path: 'existing_client_id', message: 'Select who this contact has become' }];
-  const other = existing_client_id ? [{ path: 'existing_client_id', message: 'Send type as client with it' }] : [];
+    return existing_client_id
+      ? []
+      : [{ path: 'existing_client_id', message: 'Select the person this contact has become' }];
+  const other = existing_client_id ? [{ path: 'existing_client_id', message: 'Send type as client too' }] : [];
   const blank = contactKeys.filter((key) => sent[key] === null);
   return [...other, ...blank.map((path) => ({ path, message: needed[path] }))];
 };
@@ -59,8 +59,8 @@ const clientIssues = (sent: Partial<MemberChanges>, { client_id }: Membership): 
   const kept = contactKeys.filter((key) => sent[key] != null);
   const isOther = sent.existing_client_id != null && sent.existing_client_id !== client_id;
   return [
-    ...(sent.type === 'non_client' ? [{ path: 'type', message: 'Somebody who is served becomes no contact' }] : []),
-    ...(isOther ? [{ path: 'existing_client_id', message: 'Remove this member and add the other one' }] : []),
+    ...(sent.type === 'non_client' ? [{ path: 'type', message: 'A person you serve can’t become a contact' }] : []),
+    ...(isOther ? [{ path: 'existing_client_id', message: 'Remove this member and add the other person' }] : []),
     ...kept.map((path) => ({ path, message: 'Change this on the person’s own page' })),
   ];
 };

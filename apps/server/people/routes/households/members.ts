@@ -34,7 +34,7 @@ const existingClient = ({ tx, caller }: MemberContext, id: number): Promise<Clie
     where: visibleClients(caller, 'write'),
   }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
-    throw invalid('existing_client_id', 'Select somebody whom you may change');
+    throw invalid('existing_client_id', 'Select a person you can change');
   });
 
 type HouseholdMove = {
@@ -51,7 +51,7 @@ const moveOut = async (context: MemberContext, { client, from, to, move }: House
   if (from.household_id === to) throw invalid('existing_client_id', 'Already a member of this household');
   const name = `${client.first_name} ${client.last_name}`;
   if (!move)
-    throw invalid('existing_client_id', `${name} is in another household. To end that today, send move as true`);
+    throw invalid('existing_client_id', `${name} is in another household. To end that today, send move as true.`);
   await endPlaces(context, { ids: [from.id] });
 };
 
@@ -70,7 +70,7 @@ export const addMember = async (context: MemberContext, person: Client, sent: Ne
   const since = started_on ?? today;
   const home = own ? await householdOf(context, own.household_id) : await newHousehold(context, person.id, since);
   if (home.memberships.length >= maxMembers)
-    throw invalid('base', `A household holds at most ${maxMembers} members, former ones counted`);
+    throw invalid('base', `A household can have at most ${maxMembers} members, including former ones.`);
   const { id: of_member_id } = home.memberships.find(
     (one) => one.client_id === person.id && one.ended_on === null,
   ) as Membership;

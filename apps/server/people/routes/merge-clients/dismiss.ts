@@ -32,8 +32,8 @@ const eachTwo = (ids: readonly number[]) => {
 export const dismiss: Handler<typeof mergeClientRoutes.create> = async ({ body }, context) => {
   const { tx, caller } = context;
   const { master_client_id, client_ids } = body;
-  if (client_ids.includes(master_client_id)) throw invalid('client_ids', 'Choose somebody other than the master');
-  if (new Set(client_ids).size < client_ids.length) throw invalid('client_ids', 'Choose each person once');
+  if (client_ids.includes(master_client_id)) throw invalid('client_ids', 'Choose someone other than the master');
+  if (new Set(client_ids).size < client_ids.length) throw invalid('client_ids', 'Choose each person only once');
   const ids = [master_client_id, ...client_ids];
   await peopleToWrite(ids, context);
   await markDistinct({ tx, organization_id: caller.organization.id }, eachTwo(ids), caller.person.id);

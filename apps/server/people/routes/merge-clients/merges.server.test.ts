@@ -95,9 +95,9 @@ const state = async () => {
 describe('a merge is refused (R39)', () => {
   test('of a person with themselves, twice, of nobody and of more than 10', async () => {
     const reply = await ask({ master_client_id: ana, client_ids: [ana] });
-    expect([reply.status, reply.errors]).toEqual([422, { client_ids: ['A person cannot be merged with themselves'] }]);
+    expect([reply.status, reply.errors]).toEqual([422, { client_ids: ['A person can’t be merged with themselves'] }]);
     expect((await ask({ master_client_id: ana, client_ids: [anna, anna] })).errors).toEqual({
-      client_ids: ['Name each person once'],
+      client_ids: ['Choose each person only once'],
     });
     expect((await ask({ master_client_id: ana, client_ids: [] })).status).toBe(422);
     const eleven = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -122,13 +122,13 @@ describe('a merge is refused (R39)', () => {
     const gone = await person({ first_name: 'Gone' });
     await send(clientRoutes.remove, { as, params: { id: gone } });
     expect((await ask({ master_client_id: ana, client_ids: [anna, gone] })).errors).toEqual({
-      'client_ids.1': [`ID ${gone} was deleted. Leave it out`],
+      'client_ids.1': [`ID ${gone} was deleted. Leave it out.`],
     });
     await merged({ master_client_id: ana, client_ids: [anna] });
     const again = await ask({ master_client_id: anna, client_ids: [ana] });
     expect([again.status, again.errors]).toEqual([
       422,
-      { master_client_id: [`ID ${anna} was merged into ID ${ana} already. Leave it out`] },
+      { master_client_id: [`ID ${anna} was already merged into ID ${ana}. Leave it out.`] },
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('a merge is refused (R39)', () => {
     );
     const reply = await ask({ master_client_id: third, client_ids: [ana] });
     expect(reply.errors).toEqual({
-      'client_ids.0': [`ID ${ana} is being merged at the moment. Wait for that to finish`],
+      'client_ids.0': [`ID ${ana} is already being merged. Try again when that finishes.`],
     });
   });
 
@@ -181,9 +181,9 @@ describe('a merge is refused (R39)', () => {
     const dead = await person({ first_name: 'Dead', dob: '1980-01-01', dod: '1984-01-01' });
     const body = { master_client_id: ana, client_ids: [anna, dead] };
     expect((await ask({ ...body, values: { middle_name: anna, first_name: 999 } })).errors).toEqual({
-      'values.first_name': ['Choose one of the records that are merged'],
-      'values.middle_name': [`ID ${anna} has no middle name. Choose another record`],
-      'values.dod': ['Date deceased must not be before the date of birth. Choose another'],
+      'values.first_name': ['Choose one of the merged records'],
+      'values.middle_name': [`ID ${anna} has no middle name. Choose another record.`],
+      'values.dod': ['Date deceased must not be before the date of birth. Choose another.'],
     });
     expect((await ask({ ...body, values: { dob: dead } })).status).toBe(202);
   });
@@ -423,7 +423,8 @@ describe('a merge (R40)', () => {
     });
     expect(await ended(Number(job?.id))).toMatchObject({
       state: 'failed',
-      error: 'Nothing was merged: one of the records is gone, or who asked for it may not merge it any more.',
+      error:
+        'Nothing was merged: one of the records no longer exists, or the person who requested it can no longer merge it.',
     });
     const failure = await server.mailTo(asker.email);
     expect(failure.text).toContain('Nothing was changed.');
@@ -475,7 +476,7 @@ describe('households (R40)', () => {
     const before = await state();
     expect((await call(mergeRoutes.preview, { as, body: body() })).household).toEqual([
       'Rivera household stays.',
-      'Anna has a place in it too: one remains.',
+      'Anna is also a member: one membership is kept.',
     ]);
     await merged(body());
     expect(await members()).toEqual([
@@ -501,8 +502,8 @@ describe('households (R40)', () => {
     const before = await state();
     const { household: words } = await call(mergeRoutes.preview, { as, body: body() });
     expect(words).toEqual([
-      'Rivera-Soto stays.',
-      expect.stringMatching(/^Anna’s place in Rivera ends \d\d\/\d\d\/\d{4}, and a note says so\.$/),
+      'Rivera-Soto is kept.',
+      expect.stringMatching(/^Anna’s membership in Rivera ends \d\d\/\d\d\/\d{4}, with a note\.$/),
     ]);
     await merged(body());
     expect(await members()).toMatchObject([
@@ -552,7 +553,7 @@ describe('a merge is undone', () => {
     expect((await undo(ana, elsewhere.owner)).status).toBe(404);
     const two = await Promise.all([undo(ana), undo(ana)]);
     expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect((await undo(ana)).errors.base).toEqual(['This merge was undone already.']);
+    expect((await undo(ana)).errors.base).toEqual(['This merge was already undone.']);
     expect(await state()).toEqual(before);
     const [only] = await merges(ana);
     expect(only).toMatchObject({ undone_by: { id: as.id }, undone_at: expect.any(String) });
@@ -696,14 +697,14 @@ describe('a preview', () => {
     await send(clientRoutes.remove, { as, params: { id: third } });
     const body = { master_client_id: ana, client_ids: [anna, third] };
     expect((await call(mergeRoutes.preview, { as, body })).problems).toEqual([
-      { message: `ID ${third} was deleted. Leave it out`, client_id: third },
+      { message: `ID ${third} was deleted. Leave it out.`, client_id: third },
     ]);
     const writer = await server.newUser(organization, { privileges: { clients: ['write'] } });
     const { problems } = await call(mergeRoutes.preview, {
       as: writer,
       body: { master_client_id: ana, client_ids: [anna] },
     });
-    expect(problems).toMatchObject([{ message: expect.stringContaining('you must be allowed'), client_id: null }]);
+    expect(problems).toMatchObject([{ message: expect.stringContaining('you need permission'), client_id: null }]);
     expect({ ...(await state()), clients: null, client_pairs: null }).toEqual({
       ...before,
       clients: null,

@@ -67,6 +67,9 @@ export const mergesFeature = implement(
     },
   },
   {
-    people_stay_merged: ['base', 'This person was merged into another while you wrote. Open that one and try again'],
+    people_stay_merged: [
+      'base',
+      'This person was merged into another while you were editing. Open that person and try again.',
+    ],
   },
 );

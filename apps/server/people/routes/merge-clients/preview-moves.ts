@@ -135,9 +135,9 @@ export const householdWords = async (
   const first = (id: number | null) => all.find((one) => one.id === id)?.first_name;
   const day = formatDate(todayIn(caller.organization.time_zone));
   return [
-    kept.client_id === master.id ? `${title(kept)} stays.` : `${title(kept)} comes with ${first(kept.client_id)}.`,
-    ...removed.map((one) => `${first(one.client_id)} has a place in it too: one remains.`),
-    ...ended.map((one) => `${first(one.client_id)}’s place in ${title(one)} ends ${day}, and a note says so.`),
+    kept.client_id === master.id ? `${title(kept)} is kept.` : `${title(kept)} comes with ${first(kept.client_id)}.`,
+    ...removed.map((one) => `${first(one.client_id)} is also a member: one membership is kept.`),
+    ...ended.map((one) => `${first(one.client_id)}’s membership in ${title(one)} ends ${day}, with a note.`),
   ];
 };
 

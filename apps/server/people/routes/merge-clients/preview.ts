@@ -58,7 +58,7 @@ const problemsOf = async (wanted: MergeRequest, context: MemberContext) => {
     if (error.code === 'forbidden')
       return [
         {
-          message: 'To merge, you must be allowed to change all of these people, and to delete those that are merged.',
+          message: 'To merge, you need permission to change all of these people and to delete the merged ones.',
           client_id: null,
         },
       ];
@@ -104,7 +104,7 @@ export const previewMerge: Handler<typeof mergeRoutes.preview> = async ({ body }
     mergedValueNames.flatMap((name) => {
       const chosen = values?.[name];
       const isThere = chosen === undefined || chosen === master_client_id || client_ids.includes(chosen);
-      return isThere ? [] : [{ path: `values.${name}`, message: 'Choose one of the records that are merged' }];
+      return isThere ? [] : [{ path: `values.${name}`, message: 'Choose one of the merged records' }];
     }),
   );
   const rowOf = (id: number) => rows.find((row) => row.id === id) as Client;

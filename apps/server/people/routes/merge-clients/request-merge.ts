@@ -27,7 +27,7 @@ export const requestMerge: Handler<typeof mergeClientRoutes.create> = async ({ b
         ? [
             {
               path: index === 0 ? 'master_client_id' : `client_ids.${index - 1}`,
-              message: `ID ${id} is being merged at the moment. Wait for that to finish`,
+              message: `ID ${id} is already being merged. Try again when that finishes.`,
             },
           ]
         : [],
