@@ -19,8 +19,8 @@ const kinds = {
 } as const;
 
 const unknown = {
-  delete_client: 'There is no response with this ID to this form, of this person, that you may delete',
-  delete_public: 'There is no public response with this ID to this form that you may delete',
+  delete_client: 'There is no response with this ID for this person and form that you can delete',
+  delete_public: 'There is no public response with this ID for this form that you can delete',
 };
 
 /** Rows that each name a response to a form, which is deleted. */

@@ -151,8 +151,8 @@ describe('what the check of a file found', () => {
 test.each([
   ['“couch” isn’t an option of Where did you sleep?', 'Not an option of Where did you sleep'],
   ['There is no month 14. Write the month first, like 03/14/1985', 'There is no month …'],
-  ['Several people may be this one: 1, 2. Fill in the ID', 'Several people may be this one'],
-  ['This row has 5 cells, and the first row 7', 'This row has … cells, and the first row …'],
+  ['Several people may be this one: 1, 2. Fill in the ID.', 'Several people may be this one'],
+  ['This row has 5 cells, but the first row has 7', 'This row has … cells, but the first row has …'],
   ['Enter a number', 'Enter a number'],
   ['Write a number without a unit, like 1234.50', 'Write a number without a unit'],
 ])('the kind of “%s” is %s', (message, kind) => {

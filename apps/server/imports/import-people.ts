@@ -199,13 +199,16 @@ export const peopleImporting = (plan: PeoplePlan): Importer<WrittenPerson> => {
     const before = named.get(key);
     named.set(key, before ?? row.row);
     if (before !== undefined)
-      return { row, errors: [{ column: idColumn, message: `This person stands in row ${before} already` }] };
+      return { row, errors: [{ column: idColumn, message: `This person is already in row ${before}` }] };
     const [one] = alike;
     if (!one) return { row, effect: 'created', write: { before: null, values } };
     if (plan.duplicates === 'skip') return { row, effect: 'unchanged' };
     if (alike.length > 1) {
       const ids = alike.map(({ id }) => id).join(', ');
-      return { row, errors: [{ column: idColumn, message: `Several people may be this one: ${ids}. Fill in the ID` }] };
+      return {
+        row,
+        errors: [{ column: idColumn, message: `Several people may be this one: ${ids}. Fill in the ID.` }],
+      };
     }
     return changeOf(context, row, { before: one, values });
   };

@@ -48,10 +48,10 @@ type KnownRecords = {
 
 /** Of a long answer. */
 const maxShown = 500;
-const noPerson = 'There is no person with this ID whom you may see';
+const noPerson = 'There is no person with this ID that you can see';
 const noResponse = {
-  client: 'There is no response with this ID to this form, of this person, that you may change',
-  internal: 'There is no record with this ID in this form that you may change',
+  client: 'There is no response with this ID for this person and form that you can change',
+  internal: 'There is no record with this ID in this form that you can change',
 };
 const fileTypes: readonly FieldTypeName[] = ['attachment', 'signature'];
 
@@ -105,7 +105,7 @@ const withRecords = (
     const picked = records(field, record_id);
     if (picked) given[field_id] = picked;
     else {
-      errors.push({ column: columnAt(header, place), message: 'There is no record with this ID that you may see' });
+      errors.push({ column: columnAt(header, place), message: 'There is no record with this ID that you can see' });
       misread.add(field_id);
     }
   }
@@ -126,7 +126,7 @@ const idErrors = (plan: ResponsePlan, { client_id, response_id, row }: Identifie
     errors.push(cellError({ header, cells: row.cells }, place, message));
   const response = isNumber(response_id) ? known.responses.get(response_id) : undefined;
   if (kind === 'client' && client_id === null)
-    at(places.client, 'The person is missing. Fill in their ID, or take the row out');
+    at(places.client, 'The person is missing. Fill in their ID, or remove the row.');
   else if (kind === 'client' && !known.clients.has(client_id as number)) at(places.client, noPerson);
   else if (response_id !== null && (!response || (kind === 'client' && response.client_id !== client_id)))
     at(places.response, noResponse[kind]);
@@ -134,7 +134,7 @@ const idErrors = (plan: ResponsePlan, { client_id, response_id, row }: Identifie
     const again = twice(seen, response_id, row);
     if (again) at(places.response, again);
   }
-  if (response_id === null && !form.active) at(null, 'This form is inactive: it takes no new responses');
+  if (response_id === null && !form.active) at(null, 'This form is inactive: it doesn’t accept new responses');
   return errors;
 };
 

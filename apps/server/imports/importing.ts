@@ -51,7 +51,7 @@ export const raggedness = ({ cells }: TableRow, header: readonly string[]): RowE
   const isWhole = cells.length >= header.length && cells.slice(header.length).every((cell) => cell.trim() === '');
   return isWhole
     ? []
-    : [{ column: '', message: `This row has ${cells.length} cells, and the first row ${header.length}` }];
+    : [{ column: '', message: `This row has ${cells.length} cells, but the first row has ${header.length}` }];
 };
 
 /** The id that a cell holds, also where a spreadsheet shows it with decimals; null where it is blank, NaN where it is none. */
@@ -64,7 +64,7 @@ export const idIn = (cell: string | undefined): number | null => {
 /** Says of an id that stood in an earlier row already. */
 export const twice = (seen: Map<number, number>, id: number, { row }: TableRow): string | null => {
   const before = seen.get(id);
-  if (before !== undefined) return `This ID stands in row ${before} already`;
+  if (before !== undefined) return `This ID is already in row ${before}`;
   seen.set(id, row);
   return null;
 };

@@ -10,7 +10,7 @@ import type { ImportRow } from './stored.ts';
 type StartContext = { tx: Tx; startJob: StartJob; caller: Member };
 
 const turns = ['imports_of_a_form_take_turns', 'imports_of_people_take_turns'];
-const elsewhere = 'Another import into the same place is running. Start this one when it has ended.';
+const elsewhere = 'Another import into the same form is running. Start this one when that finishes.';
 
 /**
  * Starts an import that is ready, or its check alone. Throws conflict when it is not ready, was started already, or when
@@ -40,7 +40,7 @@ export const startImport = async (
     .catch((error: { constraint?: string }) => {
       throw turns.includes(error.constraint ?? '') ? new Problem('conflict', { base: [elsewhere] }) : error;
     });
-  if (!begun) throw new Problem('conflict', { base: ['This import is not ready, or it was started already.'] });
+  if (!begun) throw new Problem('conflict', { base: ['This import isn’t ready, or it was already started.'] });
   return begun;
 };
 
@@ -66,7 +66,7 @@ export const undoableImport = async (
     .returningAll()
     .executeTakeFirst();
   if (!begun) {
-    const sentence = `Only an import that has succeeded within the last ${undoDays} days can be undone, and only once.`;
+    const sentence = `You can only undo an import that succeeded in the last ${undoDays} days, and only once.`;
     throw new Problem('conflict', { base: [sentence] });
   }
   await startJob('undo_import', { import_id: id, form_id });

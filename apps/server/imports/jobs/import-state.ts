@@ -17,7 +17,7 @@ export type ImportReference = Pick<Run, 'organization_id'> & { import_id: number
 
 /** What people are told of an import that failed. */
 export const nothing = 'Nothing was written.';
-const mayNot = `${nothing} Who asked for it may not import this any more, or the form was deleted.`;
+const mayNot = `${nothing} The person who started it no longer has permission, or the form was deleted.`;
 /** Says in a transaction how a run has ended. */
 export const note = (tx: Tx, { import_id }: ImportReference, columns: Partial<ImportProgress>) =>
   tx

@@ -14,8 +14,8 @@ import { undoImport } from '../undo-import.ts';
 import { bellOfFailure, mailOfImport } from './import-news.ts';
 import { begun, dropFile, failedWith, note, nothing, planned, storedErrors } from './import-state.ts';
 
-const changed = `${nothing} While the file was written, something that it speaks of was changed. Check the file again.`;
-const takenBack = 'What was written before was taken back, but for what somebody has changed in the meantime.';
+const changed = `${nothing} While the file was written, something in it was changed elsewhere. Check the file again.`;
+const takenBack = 'Data already written was removed, except where someone changed it since.';
 const takenOver = 'Another run of this import goes on with it';
 
 const sentenceOf = ({ failed }: Counts) =>

@@ -11,7 +11,7 @@ import { type ImportRow, isOwn, typeOf } from '../stored.ts';
 import { undoImport } from '../undo-import.ts';
 
 const digitsStay = (people: number) =>
-  `The last 4 of SSN of ${people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`} are as the file had them: what they were before is kept nowhere.`;
+  `The last 4 of SSN of ${people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`} still have the values from the file: the values before the import aren’t stored.`;
 
 const note = (
   tx: Tx,
@@ -47,7 +47,7 @@ const work: Job<'undo_import'>['work'] = async ({ database, keys }, { import_id 
     const caller = await memberNow(tx, organization, user_id);
     const row = await tx.selectFrom('imports').selectAll().where('id', '=', import_id).executeTakeFirstOrThrow();
     if (!caller || !(await mayUndoNow(tx, caller, row)))
-      throw new JobFailed('Nothing was undone: who asked for it may not undo this import.');
+      throw new JobFailed('Nothing was undone: the person who requested it can’t undo this import.');
     const { kept, digits } =
       row.transaction_id === null
         ? { kept: [], digits: 0 }
@@ -59,7 +59,7 @@ const work: Job<'undo_import'>['work'] = async ({ database, keys }, { import_id 
         kept: JSON.stringify(kept),
         log: logged(
           user_id,
-          kept.length > 0 ? `Undone: ${kept.length.toLocaleString('en-US')} changed since stayed` : 'Undone',
+          kept.length > 0 ? `Undone: kept ${kept.length.toLocaleString('en-US')} changed since the import` : 'Undone',
         ),
         // A run before it may have failed, which took this back.
         undone_at: row.undone_at ?? new Date().toISOString(),

@@ -20,24 +20,24 @@ const plainZip = zip({ 'notes.txt': 'hello', 'run.exe': 'MZ' });
 
 describe('what is refused', () => {
   test.each<[string, Buffer, string, string]>([
-    ['HTML named .jpg', html, 'me.jpg', 'This file is HTML although its name ends in .jpg.'],
+    ['HTML named .jpg', html, 'me.jpg', 'This file is HTML, but its name ends in .jpg.'],
     ['HTML after spaces and a byte order mark', Buffer.concat([Buffer.from('\ufeff \n'), html]), 'a.txt', 'is HTML'],
     ['HTML under its own name', html, 'page.html', 'This file is HTML. Choose'],
-    ['SVG named .png', svg, 'drawing.png', 'is an SVG drawing although its name ends in .png.'],
+    ['SVG named .png', svg, 'drawing.png', 'is an SVG drawing, but its name ends in .png.'],
     ['SVG behind an XML declaration', Buffer.from(`<?xml version="1.0"?>\n${svg}`), 'a.png', 'is an SVG drawing'],
     ['XML as text', Buffer.from('<?xml version="1.0"?><a/>'), 'a.txt', 'is XML'],
     ['a script', Buffer.from('#!/bin/sh\nrm -rf .\n'), 'a.txt', 'is a program'],
     ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 'a.pdf', 'is a program'],
-    ['a script that begins like a GIF', Buffer.from('GIF89a/*..*/=1;alert(1)'), 'a.gif', 'is plain text although'],
-    ['a GIF named .js', gif, 'a.js', 'is a GIF picture although its name ends in .js. Rename it to end in .gif'],
-    ['a GIF with an archive behind it', Buffer.concat([gif, plainZip]), 'a.gif', 'is a ZIP archive although'],
-    ['an archive named .docx', plainZip, 'letter.docx', 'is a ZIP archive although its name ends in .docx.'],
-    ['another Office type', word, 'table.xlsx', 'is a Word document although its name ends in .xlsx.'],
+    ['a script that begins like a GIF', Buffer.from('GIF89a/*..*/=1;alert(1)'), 'a.gif', 'is plain text, but'],
+    ['a GIF named .js', gif, 'a.js', 'is a GIF picture, but its name ends in .js. Rename it to end in .gif'],
+    ['a GIF with an archive behind it', Buffer.concat([gif, plainZip]), 'a.gif', 'is a ZIP archive, but'],
+    ['an archive named .docx', plainZip, 'letter.docx', 'is a ZIP archive, but its name ends in .docx.'],
+    ['another Office type', word, 'table.xlsx', 'is a Word document, but its name ends in .xlsx.'],
     ['a compound file of no known kind', oldOffice('Unknown'), 'a.doc', 'password-protected or unknown'],
-    ['noise', Buffer.from([1, 2, 3, 0, 255, 254, 9]), 'a.pdf', 'is not what its name says, which ends in .pdf.'],
-    ['text that is not UTF-8', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'a.txt', 'is not what its name says'],
-    ['text with a NUL', Buffer.from('a,b\0'), 'a.csv', 'is not what its name says'],
-    ['a name without an ending', jpeg, 'photo', 'is a JPEG picture although its name has no ending.'],
+    ['noise', Buffer.from([1, 2, 3, 0, 255, 254, 9]), 'a.pdf', 'doesn’t match its name, which ends in .pdf.'],
+    ['text that is not UTF-8', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'a.txt', 'doesn’t match its name'],
+    ['text with a NUL', Buffer.from('a,b\0'), 'a.csv', 'doesn’t match its name'],
+    ['a name without an ending', jpeg, 'photo', 'is a JPEG picture, but its name has no ending.'],
     ['nothing', Buffer.alloc(0), 'a.txt', 'This file is empty.'],
   ])('%s', async (_, content, filename, sentence) => {
     expect(await detectType(content, filename)).toEqual({ refusal: expect.stringContaining(sentence) });
@@ -48,7 +48,7 @@ describe('what is refused', () => {
       refusal: 'This file is a PDF. Choose a JPEG, PNG or WebP picture.',
     });
     expect(await detectType(html, 'me.jpg', PICTURES)).toEqual({
-      refusal: 'This file is HTML although its name ends in .jpg. Choose a JPEG, PNG or WebP picture.',
+      refusal: 'This file is HTML, but its name ends in .jpg. Choose a JPEG, PNG or WebP picture.',
     });
   });
 });

@@ -30,13 +30,13 @@ export async function detectType(
   const found = accepted.find((type) => type.signs.some((sign) => signs.includes(sign)));
   if (found) {
     const renamed = `Rename it to end in .${found.extensions[0]}, or choose another file.`;
-    return { refusal: `This file is ${found.title} although its name ${endsIn(ending)}. ${renamed}` };
+    return { refusal: `This file is ${found.title}, but its name ${endsIn(ending)}. ${renamed}` };
   }
   const title = titleOf(signs);
   if (title === null) {
-    return { refusal: `This file is not what its name says, which ${endsIn(ending)}. ${accept.choose}` };
+    return { refusal: `This file’s content doesn’t match its name, which ${endsIn(ending)}. ${accept.choose}` };
   }
-  return { refusal: `This file is ${title}${named ? ` although its name ${endsIn(ending)}` : ''}. ${accept.choose}` };
+  return { refusal: `This file is ${title}${named ? `, but its name ${endsIn(ending)}` : ''}. ${accept.choose}` };
 }
 
 function endsIn(ending: string): string {

@@ -19,7 +19,7 @@ const readable = async <T>(work: () => Promise<T>, choose: string): Promise<T> =
     return await work();
   } catch (cause) {
     if (cause instanceof FileRefused) throw cause;
-    throw new FileRefused(`This picture is damaged and cannot be shown. ${choose}`, { cause });
+    throw new FileRefused(`This picture is damaged and can’t be shown. ${choose}`, { cause });
   }
 };
 
@@ -31,7 +31,7 @@ const redrawn = async (image: Buffer): Promise<Buffer> => {
   // The decoder knows more formats than are let in here, among them SVG, which can refer to other files.
   const type = await fileTypeFromBuffer(image);
   if (!type || !['jpg', 'png', 'apng', 'webp'].includes(type.ext))
-    throw new FileRefused(`This file is not a picture that can be shown. ${PICTURES.choose}`);
+    throw new FileRefused(`This file isn’t a picture that can be shown. ${PICTURES.choose}`);
   return readable(async () => {
     const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
     if (width * height > maxPixels)

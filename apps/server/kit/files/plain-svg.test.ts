@@ -41,19 +41,23 @@ describe('a drawing is refused', () => {
     [
       'a style sheet that imports',
       '<style>@import url("http://a");</style>',
-      'a style sheet of more than plain classes',
+      'a style sheet with more than plain classes',
     ],
-    ['a style sheet of elements', '<style><![CDATA[rect { fill: #f00 }]]></style>', 'a style sheet of more than plain'],
+    [
+      'a style sheet of elements',
+      '<style><![CDATA[rect { fill: #f00 }]]></style>',
+      'a style sheet with more than plain',
+    ],
     [
       'a style sheet with nesting',
       '<style>.a { .b { fill: #f00 } }</style>',
-      'a style sheet of more than plain classes',
+      'a style sheet with more than plain classes',
     ],
   ])('that holds %s', (_, inner, words) => {
     const refused = () => plain(svg(inner));
     expect(refused).toThrow(FileRefused);
     expect(refused).toThrow(`This drawing has ${words}`);
-    expect(refused).toThrow('Save it without, or choose a PNG.');
+    expect(refused).toThrow('Save it without that, or choose a PNG.');
   });
 
   test.each([

@@ -117,10 +117,10 @@ const most = {
   text: 5000,
 };
 
-const choosePng = 'Save it without, or choose a PNG.';
+const choosePng = 'Save it without that, or choose a PNG.';
 const tooComplex = () =>
   new FileRefused('This drawing has too many parts. Save it in a simpler form, or choose a PNG.');
-const holds = (what: string) => new FileRefused(`This drawing has ${what}, which is not drawn here. ${choosePng}`);
+const holds = (what: string) => new FileRefused(`This drawing has ${what}, which can’t be shown here. ${choosePng}`);
 
 type Values = Map<string, string>;
 type OpenElement = { name: string; values: Values; classes: string[]; style: Values };
@@ -246,7 +246,7 @@ const readSvg = (drawing: Buffer): { parts: (OpenElement | string)[]; rules: Rul
 
 const isText = (name: string | undefined) => name === 'text' || name === 'tspan';
 
-const damaged = () => new FileRefused('This drawing is damaged and cannot be shown. Save it again, or choose a PNG.');
+const damaged = () => new FileRefused('This drawing is damaged and can’t be shown. Save it again, or choose a PNG.');
 
 const decoded = (drawing: Buffer): string => {
   try {
@@ -268,7 +268,7 @@ const described = (name: string, said: Record<string, string>, decode: (text: st
     const value = decode(raw);
     if (attribute === 'href' || attribute === 'xlink:href') {
       if (!referring.has(name)) continue;
-      if (!value.startsWith('#')) throw holds('a reference to something outside of it');
+      if (!value.startsWith('#')) throw holds('a reference to something outside the drawing');
       values.set(attribute, value);
     } else if (attributes.has(attribute)) values.set(attribute, value);
     else keep(values, attribute, value);
@@ -288,7 +288,7 @@ const keep = (values: Values, property: string, given: string): void => {
   if (!properties.has(property)) return;
   const refers = /url|image|src|[@\\]/i.test(value) && property !== 'font-family';
   if (refers && !(painted.has(property) && ofThisDrawing.test(value)))
-    throw holds('a reference to something outside of it');
+    throw holds('a reference to something outside the drawing');
   values.set(property, value);
 };
 
@@ -313,7 +313,7 @@ const rulesOf = (sheet: string): Rule[] =>
       const [selectors = '', declared, ...more] = rule.split('{');
       const classes = selectors.split(',').map((one) => one.trim());
       if (declared === undefined || more.length > 0 || !classes.every((one) => /^\.[\w-]+$/.test(one)))
-        throw holds('a style sheet of more than plain classes');
+        throw holds('a style sheet with more than plain classes');
       return classes.map((one) => ({ selector: one.slice(1), declared: declarations(declared) }));
     });
 

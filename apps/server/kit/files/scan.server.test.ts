@@ -89,7 +89,7 @@ const noted = () =>
       where organization_id = $1 and result = 'infected'`,
     [organization.id],
   );
-const told = ['This file holds malware and was not stored. Choose another file'];
+const told = ['This file contains malware and wasn’t stored. Choose another file.'];
 
 describe('a file is refused', () => {
   test('that holds malware, at its field and with a note in the audit log, and all with it', async () => {

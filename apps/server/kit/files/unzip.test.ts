@@ -17,16 +17,16 @@ const withDirectory = (archive: Buffer, offset: number, value: number) => {
 
 const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`${n}.xml`, strToU8('x')]));
 const plain = zip({ 'a.xml': strToU8('<a/>'.repeat(50)), 'b.bin': strToU8('b') });
-const damaged = 'This file is damaged. Open it in a spreadsheet program, save it again and choose the new file';
-const tooLarge = 'This file unpacks to far more than it should hold. Remove what does not belong here';
-const embedded = 'This file holds another archive. Remove what is embedded in it';
+const damaged = 'This file is damaged. Open it in a spreadsheet program, save it again and choose the new file.';
+const tooLarge = 'This file is far too large when unpacked. Remove unneeded content and choose it again.';
+const embedded = 'This file contains another archive. Remove the embedded file and choose it again.';
 
 describe('unzip', () => {
   test.each<[string, Buffer, string]>([
     ['no archive', Buffer.from('a,b\n1,2\n'), damaged],
     ['half an archive', plain.subarray(0, plain.length - 30), damaged],
     ['an archive whose directory is elsewhere', withDirectory(plain, 42, 4_000_000_000), damaged],
-    ['too many files', zip(many), 'This file holds more than 1000 files. Choose another one'],
+    ['too many files', zip(many), 'This file contains more than 1000 files. Choose another.'],
     ['content that shrank a thousandfold', zip({ 'a.xml': new Uint8Array(5_000_000) }), tooLarge],
     ['much content of a promised size', withDirectory(plain, 24, 250 * 1024 * 1024), tooLarge],
     ['an archive within', zip({ 'xl/embeddings/a.xlsx': plain }), embedded],
@@ -36,7 +36,7 @@ describe('unzip', () => {
     [
       'encryption',
       withDirectory(plain, 8, 0x0008_0001),
-      'This file has a password. Remove the password and choose it again',
+      'This file has a password. Remove the password and choose it again.',
     ],
     ['more than it promises', withDirectory(plain, 24, 20), damaged],
     ['less than it promises', withDirectory(plain, 24, 500), damaged],

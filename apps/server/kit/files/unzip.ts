@@ -7,8 +7,8 @@ export class UnsafeArchive extends Error {}
 const maxEntries = 1000;
 const maxUnpacked = 200 * 1024 * 1024;
 const maxRatio = 100;
-const damaged = 'This file is damaged. Open it in a spreadsheet program, save it again and choose the new file';
-const tooLarge = 'This file unpacks to far more than it should hold. Remove what does not belong here';
+const damaged = 'This file is damaged. Open it in a spreadsheet program, save it again and choose the new file.';
+const tooLarge = 'This file is far too large when unpacked. Remove unneeded content and choose it again.';
 
 type Entry = { name: string; method: number; packed: number; unpacked: number; offset: number };
 
@@ -54,7 +54,7 @@ const entriesOf = (archive: Buffer): Entry[] => {
   if (end < 0 || end + 22 > archive.length || archive.readUInt32LE(end) !== directoryEnd)
     throw new UnsafeArchive(damaged);
   const count = archive.readUInt16LE(end + 10);
-  if (count > maxEntries) throw new UnsafeArchive(`This file holds more than ${maxEntries} files. Choose another one`);
+  if (count > maxEntries) throw new UnsafeArchive(`This file contains more than ${maxEntries} files. Choose another.`);
   const entries: Entry[] = [];
   let at = archive.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
@@ -71,10 +71,10 @@ const entryAt = (archive: Buffer, at: number, nameLength: number): Entry => {
   const isEncrypted = (archive.readUInt16LE(at + 8) & 1) === 1;
   const isLink = ((archive.readUInt32LE(at + 38) >>> 16) & 0o170000) === 0o120000;
   const leadsElsewhere = /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..');
-  if (isEncrypted) throw new UnsafeArchive('This file has a password. Remove the password and choose it again');
+  if (isEncrypted) throw new UnsafeArchive('This file has a password. Remove the password and choose it again.');
   if (isLink || leadsElsewhere) throw new UnsafeArchive(damaged);
   if (/\.(zip|gz|bz2|xz|7z|rar|tar|xls[xmb]|doc[xm]|ppt[xm]|od[ts])$/i.test(name))
-    throw new UnsafeArchive('This file holds another archive. Remove what is embedded in it');
+    throw new UnsafeArchive('This file contains another archive. Remove the embedded file and choose it again.');
   return {
     name,
     method: archive.readUInt16LE(at + 10),

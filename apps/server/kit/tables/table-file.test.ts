@@ -167,7 +167,7 @@ describe('a table is read', () => {
       ['name', 'town'],
       ['Zoë', 'Köln €'],
     ]);
-    await expect(read(content, 'table.csv', false)).rejects.toThrow('This file is not written in UTF-8');
+    await expect(read(content, 'table.csv', false)).rejects.toThrow('This file isn’t in UTF-8');
   });
 
   test('with breaks, separators and quotes in its cells, rows numbered as a spreadsheet does', async () => {
@@ -247,12 +247,12 @@ describe('a file is refused', () => {
     ['that is noise', Uint8Array.from({ length: 400 }, (_, n) => (n * 7919) % 256), 'a.csv', 'This file is '],
     ['that is an archive', zipSync({ 'a.csv': strToU8('a') }), 'a.csv', 'This file is a ZIP archive'],
     ['of another name', '{"a":1}', 'a.json', 'This file is '],
-    ['with a macro', workbookWith({ 'xl/vbaProject.bin': strToU8('x') }), 'a.xlsx', 'holds a program (a macro)'],
+    ['with a macro', workbookWith({ 'xl/vbaProject.bin': strToU8('x') }), 'a.xlsx', 'contains a macro'],
     [
       'with a link',
       workbookWith({ 'xl/externalLinks/externalLink1.xml': strToU8('<a/>') }),
       'a.xlsx',
-      'takes cells from other files',
+      'uses cells from other files',
     ],
     [
       'with a formula that was never calculated',
@@ -266,12 +266,17 @@ describe('a file is refused', () => {
       'a.xlsx',
       'Cell B1 holds a formula without its result',
     ],
-    ['with an archive in it', workbookWith({ 'xl/embeddings/a.zip': strToU8('x') }), 'a.xlsx', 'holds another archive'],
+    [
+      'with an archive in it',
+      workbookWith({ 'xl/embeddings/a.zip': strToU8('x') }),
+      'a.xlsx',
+      'contains another archive',
+    ],
     [
       'that unpacks to very much',
       workbookWith({ 'xl/media/a.bin': new Uint8Array(50_000_000) }),
       'a.xlsx',
-      'unpacks to far more',
+      'is far too large when unpacked',
     ],
   ])('%s', async (_, content, filename, message) => {
     const reading = read(content, filename);
@@ -303,7 +308,7 @@ describe('a file is refused', () => {
 
 test('columns without a name, or with one twice, are named', () => {
   expect(headerProblem(['a', 'b'])).toBeNull();
-  expect(headerProblem([])).toBe('This file is empty. Its first row must name the columns');
-  expect(headerProblem(['a', ''])).toBe('Column 2 has no name. Name it in the first row, or remove it');
-  expect(headerProblem(['Name', 'x', 'name'])).toBe('Columns 1 and 3 are both called “name”. Rename one');
+  expect(headerProblem([])).toBe('This file is empty. Its first row must name the columns.');
+  expect(headerProblem(['a', ''])).toBe('Column 2 has no name. Name it in the first row, or remove it.');
+  expect(headerProblem(['Name', 'x', 'name'])).toBe('Columns 1 and 3 are both called “name”. Rename one.');
 });

@@ -31,9 +31,8 @@ const maxRow = 4 * 1024 * 1024;
 /** Why a file is no table that can be read, and what to do about it. */
 export class TableRefused extends Error {}
 
-const notText = 'This file is no table. Save it as CSV or as a workbook (.xlsx) and choose the new file';
-const notUtf8 =
-  'This file is not written in UTF-8. In your spreadsheet program save it as “CSV UTF-8” and choose that file';
+const notText = 'This file isn’t a table. Save it as CSV or as a workbook (.xlsx) and choose the new file.';
+const notUtf8 = 'This file isn’t in UTF-8. In your spreadsheet program, save it as “CSV UTF-8” and choose that file.';
 
 /** A file of any kind is known by its content; told is what to choose instead. */
 const TABLES: AcceptedFiles = { ...ATTACHMENTS, choose: 'Choose a CSV file or a workbook (.xlsx).' };
@@ -100,7 +99,7 @@ const program = new URL('./workbook-apart.ts', import.meta.url);
 const sheetOf = async (content: Uint8Array, by: unknown): Promise<Buffer> =>
   reading(by, () => runInSandbox(program, { content }, { seconds: 60, megabytes })).catch((error: unknown) => {
     if (error instanceof TooMuchWork)
-      throw new TableRefused('This workbook takes too long to read. Save the sheet as CSV and choose that file');
+      throw new TableRefused('This workbook takes too long to read. Save the sheet as CSV and choose that file.');
     throw error instanceof FileRefused ? new TableRefused(error.message) : error;
   });
 
@@ -137,13 +136,13 @@ const refusalOf = (error: unknown): unknown => {
   const { records = 0, empty_lines = 0 } = error as Partial<Info>;
   const row = records + empty_lines + 1;
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new TableRefused(`Row ${row} is too long. Look for a quotation mark that opens there and is not closed`);
+    return new TableRefused(`Row ${row} is too long. Look for a quotation mark there that isn’t closed.`);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return new TableRefused(
-      `A quotation mark opens in row ${row} and is not closed. Close it and choose the file again`,
+      `A quotation mark opens in row ${row} and isn’t closed. Close it and choose the file again.`,
     );
   return new TableRefused(
-    `A quotation mark in row ${row} stands alone. Write it twice, or put the whole cell into quotation marks`,
+    `A quotation mark in row ${row} is on its own. Write it twice, or put the whole cell in quotation marks.`,
   );
 };
 
@@ -222,7 +221,7 @@ export const contentOf = async (rows: AsyncIterable<TableRow>, limits: TableLimi
   let number_of_records = 0;
   for await (const { row, cells } of rows) {
     if (cells.length > limits.columns)
-      throw new TableRefused(`Row ${row} has ${cells.length} columns. A file may have at most ${limits.columns}`);
+      throw new TableRefused(`Row ${row} has ${cells.length} columns. A file can have at most ${limits.columns}.`);
     if (cells.some((one) => one.length > cell))
       throw new TableRefused(`A cell in row ${row} is longer than ${cell.toLocaleString('en-US')} characters`);
     if (header === null) {
@@ -231,7 +230,7 @@ export const contentOf = async (rows: AsyncIterable<TableRow>, limits: TableLimi
     }
     number_of_records += 1;
     if (number_of_records > limits.rows)
-      throw new TableRefused(`This file has more than ${limits.rows.toLocaleString('en-US')} rows. Split it`);
+      throw new TableRefused(`This file has more than ${limits.rows.toLocaleString('en-US')} rows. Split it.`);
     if (preview.length < previewed) preview.push(cells.slice(0, header.length));
   }
   return { header: header ?? [], preview, number_of_records };
@@ -256,12 +255,12 @@ export const tableOf = async (
 
 /** What is wrong with the names of columns as such: one that is missing, or there twice. */
 export const headerProblem = (header: readonly string[]): string | null => {
-  if (header.length === 0) return 'This file is empty. Its first row must name the columns';
+  if (header.length === 0) return 'This file is empty. Its first row must name the columns.';
   const places = new Map<string, number>();
   for (const [place, label] of header.entries()) {
-    if (label === '') return `Column ${place + 1} has no name. Name it in the first row, or remove it`;
+    if (label === '') return `Column ${place + 1} has no name. Name it in the first row, or remove it.`;
     const before = places.get(label.toLowerCase());
-    if (before !== undefined) return `Columns ${before + 1} and ${place + 1} are both called “${label}”. Rename one`;
+    if (before !== undefined) return `Columns ${before + 1} and ${place + 1} are both called “${label}”. Rename one.`;
     places.set(label.toLowerCase(), place);
   }
   return null;

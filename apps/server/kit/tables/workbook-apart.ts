@@ -3,11 +3,10 @@ import { answer } from '../answer-apart.ts';
 import { FileRefused } from '../files/errors.ts';
 import { type WorkbookParts, workbookParts, workbookSheets } from './workbook.ts';
 
-const withMacros =
-  'This workbook holds a program (a macro). Save it as .xlsx without macros, or as CSV, and choose that';
+const withMacros = 'This workbook contains a macro. Save it as .xlsx without macros, or as CSV, and choose that file.';
 const withLinks =
-  'This workbook takes cells from other files. Replace these links by their values, save it and choose it again';
-const allHidden = 'All sheets of this workbook are hidden. Show the sheet, save it and choose it again';
+  'This workbook uses cells from other files. Replace these links with their values, save it and choose it again.';
+const allHidden = 'All sheets of this workbook are hidden. Show the sheet, save it and choose it again.';
 
 /** The sheets of a hundred thousand rows, in bytes. */
 const maxBytes = 180 * 1024 * 1024;

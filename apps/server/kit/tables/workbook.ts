@@ -4,8 +4,8 @@ import { UnsafeArchive, unzip } from '../files/unzip.ts';
 import { type CellFormat, cellFormat, shownNumber } from './shown-cell.ts';
 
 const unreadable =
-  'This file is no workbook. Open it in a spreadsheet program, save it as .xlsx and choose the new file';
-const openAndSave = 'Open the file in a spreadsheet program, save it and choose it again';
+  'This file isn’t a workbook. Open it in a spreadsheet program, save it as .xlsx and choose the new file.';
+const openAndSave = 'Open the file in a spreadsheet program, save it and choose it again.';
 
 /** A row of a sheet: its number, from 1, and its cells as they are shown, up to the last one that holds something. */
 export type SheetRow = { row: number; cells: string[] };
@@ -184,7 +184,7 @@ const rowsIn = (xml: string, known: Formats): SheetRow[] => {
     const { place, type, hasFormula, hasValue, value } = cell;
     // A formula that a program wrote and nobody calculated: a reader would take it for a blank cell.
     if (hasFormula && (!hasValue || (value === '' && type !== 'str')))
-      throw new FileRefused(`Cell ${letters(place)}${row.row} holds a formula without its result. ${openAndSave}`);
+      throw new FileRefused(`Cell ${letters(place)}${row.row} has a formula without a result. ${openAndSave}`);
     const shown = shownCell(cell, known);
     if (shown !== '') row.cells[place] = shown;
     cell = null;

@@ -20,7 +20,7 @@ type Changes = z.output<typeof dataImportRoutes.update.body>;
 export const fileProblem = ({ content, refusal }: Upload): string | null => {
   if (!content) return refusal;
   const problem = headerProblem(content.header);
-  return problem ?? (content.number_of_records === 0 ? 'This file has no rows below its first one' : null);
+  return problem ?? (content.number_of_records === 0 ? 'This file has no rows below the header' : null);
 };
 
 type ImportColumns = Pick<ImportRow, 'client_id_column' | 'response_id_column'> & { mappings: Mapping[] };
@@ -54,9 +54,7 @@ const missingInWords = (names: string[]): { base?: string[] } =>
   names.length === 0
     ? {}
     : {
-        base: [
-          `This file has no column ${names.map((name) => `“${name}”`).join(', ')}. What was mapped to it is empty now.`,
-        ],
+        base: [`This file has no column ${names.map((name) => `“${name}”`).join(', ')}. Its mapping is now empty.`],
       };
 
 const destinationIds = async ({ tx, caller }: MemberContext, { form_id }: ImportRow): Promise<Set<string>> => {
@@ -80,8 +78,8 @@ const issuesOf = (body: Changes, columns: number, destinations: ReadonlySet<stri
         ...(isColumn(origin_id) ? [] : [{ path: `${path}.origin_id`, message: column }]),
         ...(destinations.has(destination_id)
           ? []
-          : [{ path: `${path}.destination_id`, message: 'Choose where it goes' }]),
-        ...(isAgain ? [{ path: `${path}.destination_id`, message: 'Map each destination once' }] : []),
+          : [{ path: `${path}.destination_id`, message: 'Choose a destination' }]),
+        ...(isAgain ? [{ path: `${path}.destination_id`, message: 'Map each destination only once' }] : []),
       ];
     }),
   ];
@@ -103,7 +101,7 @@ const refuseState = (row: ImportRow, file: Upload | null, body: Changes) => {
   const sentence =
     row.state === 'failed'
       ? 'This import has failed. Choose a corrected file first.'
-      : 'This import cannot be changed any more.';
+      : 'This import can no longer be changed.';
   throw new Problem('conflict', { base: [sentence] });
 };
 
@@ -160,6 +158,6 @@ export const changedImport = async (
   if (!changed) throw new Problem('conflict');
   if (!body.state_transition && !body.dry_run) return changed as ImportRow;
   if (changed.state !== 'mapped')
-    throw invalid('state_transition', 'Map the Client ID Column and another column first');
+    throw invalid('state_transition', 'Map the Client ID Column and another column first.');
   return startImport(context, changed as ImportRow, { dry_run: body.dry_run });
 };

@@ -180,7 +180,7 @@ describe('responses are imported (TR-41 to TR-61)', () => {
       errors: { input: [expect.any(String)] },
     });
     expect((await created(csv('a,A', '1,2'), about)).body.errors).toEqual({
-      input: ['Columns 1 and 2 are both called “A”. Rename one'],
+      input: ['Columns 1 and 2 are both called “A”. Rename one.'],
     });
     const { status, errors } = await created(csv('a', '1'), { type: 'form' });
     expect([status, Object.keys(errors)]).toEqual([422, ['form_id']]);
@@ -332,7 +332,7 @@ describe('a corrected file', () => {
     expect(kept).toMatchObject({
       state: 'mapped',
       mappings: [{ origin_id: 2 }, { origin_id: null }],
-      errors: { base: ['This file has no column “points”. What was mapped to it is empty now.'] },
+      errors: { base: ['This file has no column “points”. Its mapping is now empty.'] },
     });
   });
 });
@@ -468,7 +468,9 @@ describe('people are imported', () => {
     expect(await call(routes.show, { as, params: { id: body.id } })).toMatchObject({
       state: 'succeeded',
       errors: {
-        base: ['The last 4 of SSN of 1 person are as the file had them: what they were before is kept nowhere.'],
+        base: [
+          'The last 4 of SSN of 1 person still have the values from the file: the values before the import aren’t stored.',
+        ],
       },
     });
   });
@@ -486,7 +488,7 @@ test('the organization finds the job among its own, and is told who runs it agai
   const retried = await send(jobRoutes.retry, { as: organization.owner, params: { id: data[0]?.id as number } });
   expect([retried.status, retried.errors]).toEqual([
     409,
-    { base: ['The platform team imports this file, and runs it again itself. Nothing was written yet.'] },
+    { base: ['The platform team imports this file and will run it again. Nothing has been written yet.'] },
   ]);
   const again = await send(jobRoutes.platformRetry, { as, params: { id: data[0]?.id as number } });
   expect(again.status).toBe(202);

@@ -101,7 +101,7 @@ const shownListed = <T extends { type: string; state: string }>(rows: T[]) => ro
 
 const formOf = async ({ tx, caller }: MemberContext, type: string, form_id: number | null | undefined) => {
   if (type === 'client') {
-    if (form_id) throw invalid('form_id', 'People belong to no form');
+    if (form_id) throw invalid('form_id', 'Leave out the form: people don’t belong to one');
     return null;
   }
   const form = await ofOrganization(tx, 'forms', caller)
@@ -181,7 +181,7 @@ export const dataImportsFeature = implement(dataImportRoutes, {
       .where('state', '<>', 'enqueued')
       .returning('id')
       .executeTakeFirst();
-    if (!gone) throw new Problem('conflict', { base: ['This import is running. Delete it when it has ended.'] });
+    if (!gone) throw new Problem('conflict', { base: ['This import is running. Delete it when it finishes.'] });
   },
   undo: async ({ params }, context) => {
     const { row, there } = await found(context, params.id);

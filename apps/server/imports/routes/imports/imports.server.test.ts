@@ -270,7 +270,7 @@ describe('a download with changes is imported (TR-21 to TR-28)', () => {
     const { body: more } = await verify(csv(`${header()},`, `${client_id},,,Sleep,1,food,astray`));
     await ran(more.id);
     expect((await errorLines(more.id)).map((one) => one.slice(-3))).toEqual([
-      ['2', '', 'This row has 7 cells, and the first row 6'],
+      ['2', '', 'This row has 7 cells, but the first row has 6'],
     ]);
   });
 
@@ -371,7 +371,7 @@ describe('responses are deleted by a file (TR-30 to TR-33)', () => {
     expect((await ran(body.id)).state).toBe('failed');
     const lines = await errorLines(body.id);
     expect(lines).toEqual([
-      [String(client_id), String(id), '3', 'Form Response ID', 'This ID stands in row 2 already'],
+      [String(client_id), String(id), '3', 'Form Response ID', 'This ID is already in row 2'],
       [
         String(client_id),
         '999999',
@@ -508,7 +508,7 @@ describe('who may', () => {
     await server.drainJobs();
     const lines = await errorLines(body.id);
     expect(new Set(lines.map((one) => one.at(-1)))).toEqual(
-      new Set(['There is no person with this ID whom you may see']),
+      new Set(['There is no person with this ID that you can see']),
     );
     expect(lines).toHaveLength(2);
   });
@@ -544,7 +544,7 @@ describe('who may', () => {
     await server.drainJobs();
     expect(await shown(body.id)).toMatchObject({
       state: 'failed',
-      errors: { base: [expect.stringContaining('may not import this any more')] },
+      errors: { base: [expect.stringContaining('no longer has permission')] },
     });
     expect(await responses()).toEqual([]);
   });
@@ -635,7 +635,7 @@ describe('a worker dies while it writes', () => {
     await expect(run(1200)).rejects.toThrow('killed');
     expect(await count()).toBeGreaterThan(500);
     await call(clientFormRoutes.remove, { as, params: { client_id, id: last } });
-    await expect(run()).rejects.toThrow('While the file was written, something that it speaks of was changed');
+    await expect(run()).rejects.toThrow('While the file was written, something in it was changed elsewhere');
     expect(await responses()).toMatchObject([{ id: first, Goal: 'First', Score: 1 }]);
     expect(await shown(id)).toMatchObject({ state: 'failed', counts: null, kept: [], transaction_id: null });
   });
@@ -657,7 +657,7 @@ describe('a worker dies while it writes', () => {
     expect(await shown(id)).toMatchObject({
       state: 'failed',
       kept: [{ item_type: 'client_forms', item_id: first }],
-      errors: { base: [expect.stringContaining('but for what somebody has changed in the meantime')] },
+      errors: { base: [expect.stringContaining('except where someone changed it since')] },
     });
   });
 });

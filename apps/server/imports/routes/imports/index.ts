@@ -35,7 +35,7 @@ const problemOf = (
   if (!content) return { input: [refusal ?? invalidFile] };
   const difference = headerDifference(content.header, expectedHeader(form, type));
   if (difference !== null) return { input: [invalidFile], base: [difference] };
-  return content.number_of_records === 0 ? { input: ['The file has no rows below its first one.'] } : null;
+  return content.number_of_records === 0 ? { input: ['The file has no rows below the header.'] } : null;
 };
 
 const path = (row: ImportRow, { caller }: MemberContext) =>

@@ -183,7 +183,7 @@ describe('a time without a zone is the organization’s', () => {
       [
         '3',
         'Time Recorded',
-        'The clocks were set back on 2024-11-03, and 01:30 came twice. Write 2024-11-03T01:30-07:00 or 2024-11-03T01:30-08:00',
+        'The clocks were set back on 2024-11-03, and 01:30 came twice. Write 2024-11-03T01:30-07:00 or 2024-11-03T01:30-08:00.',
       ],
     ]);
   });
