@@ -24,7 +24,7 @@ const largestSignature = 256 * 1024;
 /** A client form that the caller may fill in; refused under form_id, where the person chose it. */
 export const fillableForm = async ({ tx, caller }: MemberContext, form_id: number): Promise<FormDefinition> => {
   const form = await definitionWhere(tx, { organization_id: caller.organization.id, id: form_id }, fillable(caller));
-  if (form?.form_type !== 'client') throw invalid('form_id', 'Choose a form of this organization that you may fill in');
+  if (form?.form_type !== 'client') throw invalid('form_id', 'Choose a form of this organization that you can fill in');
   return form;
 };
 
@@ -68,9 +68,9 @@ const newFiles = async (context: AnsweringContext, form: FormDefinition, prepare
   for (const [field_id, files] of prepared) {
     const path = `answers.${field_id}`;
     const field_type = form.form_fields.find((one) => String(one.field_id) === field_id)?.field_type;
-    if (!field_type || !fileTypes.includes(field_type)) throw invalid(path, 'This field takes no file');
+    if (!field_type || !fileTypes.includes(field_type)) throw invalid(path, 'This field doesn’t accept files');
     if (field_type === 'signature' && files.some(({ size }) => size > largestSignature))
-      throw invalid(path, 'Sign again: the picture of the signature is too large');
+      throw invalid(path, 'Sign again: the signature is too large');
   }
   const rows = await keepFiles(context, [...prepared.values()].flat());
   // The address depends on the response, which has no id yet; it is made when the answer is shown.
@@ -99,7 +99,7 @@ const fileAnswers = async (
     if (!fileTypes.includes(field_type)) continue;
     const named = filesOf(given[field_id]).map((sent) => {
       const file = known.flatMap((one) => filesOf(one[field_id])).find(({ file_id }) => file_id === sent?.file_id);
-      if (!file) throw invalid(`answers.${field_id}`, 'Choose the file again: it does not belong to this response');
+      if (!file) throw invalid(`answers.${field_id}`, 'Choose the file again: it doesn’t belong to this response');
       return file;
     });
     const files = [...new Set(named), ...(added.get(String(field_id)) ?? [])];
@@ -146,7 +146,7 @@ export const checkedAnswers = async (
   { sent, before, formerly = {}, clock, files: incoming }: AnswersInput,
 ): Promise<CheckedAnswers> => {
   const twice = sent.find(({ field_id }, index) => sent.findIndex((one) => one.field_id === field_id) < index);
-  if (twice) throw invalid(`answers.${twice.field_id}`, 'This field was answered twice');
+  if (twice) throw invalid(`answers.${twice.field_id}`, 'Answer this field only once');
   const given: Answers = Object.fromEntries(sent.map(({ field_id, value }) => [field_id, value ?? null]));
   const laying = { given, known: [before ?? {}, formerly] };
   const files = await fileAnswers(context, form, { ...laying, files: incoming ?? new Map() });

@@ -79,7 +79,7 @@ export const saveCalculations = async (
   const removed = changes.filter(({ id, removed }) => removed && stored.has(id));
   const drafts = changes.flatMap((change, index) => (change.removed ? [] : [{ ...change, index }]));
   const next = changedCalculations(form, changes);
-  if (next.size > maxCalculations) throw invalid('base', `A form takes at most ${maxCalculations} calculations`);
+  if (next.size > maxCalculations) throw invalid('base', `A form can have at most ${maxCalculations} calculations.`);
   refuse(
     drafts.flatMap(({ id, index, lock_version: _, removed: __, ...draft }) =>
       checkCalculation(draft, { fields: form.form_fields, calculations: [...next.values()], id }).issues.map(

@@ -23,7 +23,7 @@ export type Entry = {
 
 /** Of the settings and options of all fields of a form, in bytes of JSON: whoever opens the form reads them all. */
 const largestForm = 2 * 1024 * 1024;
-export const tooLarge = 'The settings and options of a form’s fields take at most 2 MB together';
+export const tooLarge = 'The settings and options of a form’s fields can take at most 2 MB together';
 
 /** How much of that a field takes. */
 export const sizeOfField = sql<number>`octet_length(fields.metadata::text) + octet_length(fields.field_options::text)`;
@@ -46,7 +46,7 @@ const mappingIssues = ({
   ...Object.entries(parameters_mapping).flatMap(([name, source]) => {
     const at = `${path}.parameters_mapping.${name}`;
     if (!names.includes(name)) return [{ path: at, message: `Remove ${name}: this field has no such parameter` }];
-    if (source === field_id) return [{ path: at, message: 'Choose another field: this one cannot wait for itself' }];
+    if (source === field_id) return [{ path: at, message: 'Choose another field: this one can’t depend on itself' }];
     return onForm.has(source) ? [] : [{ path: at, message: 'Choose a field of this form' }];
   }),
 ];
@@ -102,7 +102,7 @@ export const entryIssues = async (
       return drafted.issues.map((issue) => ({ ...issue, path: `${path}.field.${issue.path}` }));
     const field = drafted ? { parameters: drafted.field.metadata.api_parameters } : byId.get(entry.field_id);
     if (!field) return [{ path: `${path}.field_id`, message: 'Choose a field of this organization' }];
-    if (seen.has(entry.field_id)) return [{ path: 'form_fields', message: 'A field may be on a form only once' }];
+    if (seen.has(entry.field_id)) return [{ path: 'form_fields', message: 'A field can be on a form only once' }];
     seen.add(entry.field_id);
     if (isCopy) return [];
     const source = entry.settings?.pre_populate;
@@ -141,7 +141,7 @@ export const refuseTooLarge = async ({ tx, caller }: MemberContext, field: { id:
     .having(sql<number>`sum(${sizeOfField})`, '>', largestForm - size)
     .limit(1)
     .executeTakeFirst();
-  refuse(large ? [{ path: 'base', message: `${tooLarge}: a form that asks this one has no more room` }] : []);
+  refuse(large ? [{ path: 'base', message: `${tooLarge}: a form with this field is full` }] : []);
 };
 
 /**

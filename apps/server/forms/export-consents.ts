@@ -29,7 +29,7 @@ export const noteConsents = async (tx: Tx, { consent }: Member, row: Pick<Export
     .execute();
 };
 
-const again = 'Prepare it again: they are left out then.';
+const again = 'Prepare it again to leave them out.';
 
 /**
  * Refuses an export that was made before somebody withdrew their consent whom the caller may see, or before consent was
@@ -48,7 +48,7 @@ export const refuseSinceWithdrawn = async (
   const read = row.consents_read_at;
   if (read === null || to.some((purpose) => !row.consented_to.includes(purpose)))
     throw new Problem('consent_required', {
-      base: [`This file was prepared before consent was required, and may hold people who have not agreed. ${again}`],
+      base: [`This file was prepared before consent was required, and may include people who haven’t agreed. ${again}`],
     });
   const ended = todayIn(caller.organization.time_zone, new Date(read));
   const since = await ofOrganization(asking.tx, 'clients', caller)
@@ -72,6 +72,6 @@ export const refuseSinceWithdrawn = async (
     throw new NoConsent(
       since.id,
       to,
-      `Somebody in this file may have withdrawn their consent since it was prepared. ${again}`,
+      `Someone in this file may have withdrawn their consent since it was prepared. ${again}`,
     );
 };

@@ -66,7 +66,7 @@ export const undoRecalculation = async (context: MemberContext, form_id: number)
   const { tx, startJob } = context;
   await tx.selectFrom('forms').select('id').where('id', '=', form_id).forUpdate().execute();
   const latest = await newestRecalculation(tx, form_id);
-  if (latest?.state !== 'recalculated') throw invalid('base', 'There is no recalculation of this form to undo');
+  if (latest?.state !== 'recalculated') throw invalid('base', 'There is no recalculation of this form to undo.');
   await tx
     .updateTable('recalculations')
     .set({ state: 'undoing', updated_at: sql<string>`now()` })

@@ -161,7 +161,7 @@ const takePlaces = async ({ tx, caller }: MemberContext, affiliation_ids: number
     refuse([
       {
         path: 'affiliation_ids',
-        message: `An affiliate can have at most ${maxFormsShared} of your forms. Stop sharing another one first`,
+        message: `An affiliate can have at most ${maxFormsShared} of your forms. Stop sharing another form first.`,
       },
     ]);
 };

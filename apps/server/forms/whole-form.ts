@@ -141,5 +141,5 @@ export const pickerIssues = ({ form_fields }: Pick<FormDefinition, 'form_fields'
     .filter(({ field }) => field.internal_option !== null)
     .map(({ field }) => ({
       path,
-      message: `${field.name} picks records of this organization, which others do not have. Remove it from the form first`,
+      message: `${field.name} picks records that other organizations don’t have. Remove it from the form first.`,
     }));

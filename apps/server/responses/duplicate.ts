@@ -23,8 +23,8 @@ export const responseToDuplicate = async ({ tx, caller }: Copier, id: number) =>
   const source = await findFor(serving, id, { tx, caller, action: 'write' });
   const organization_id = caller.organization.id;
   const form = await definitionWhere(tx, { organization_id, id: source.form_id }, fillable(caller));
-  if (!form) throw invalid('base', 'You may not fill in this form, so that you cannot duplicate its responses');
-  if (!form.active) throw invalid('base', 'This form is inactive: no responses are recorded with it');
+  if (!form) throw invalid('base', 'You can’t fill in this form, so you can’t duplicate its responses.');
+  if (!form.active) throw invalid('base', 'This form is inactive: it doesn’t accept new responses.');
   return { source, form };
 };
 

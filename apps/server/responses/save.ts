@@ -61,7 +61,7 @@ const strangely = ({ caller, keys }: MemberContext) => ({
 export const changeResponse = async (context: MemberContext, before: Response, changes: Changes): Promise<Response> => {
   const { completed_at, lock_version, effects } = changes;
   if (changes.form_id !== undefined && changes.form_id !== before.form_id)
-    throw invalid('form_id', 'A response stays with its form');
+    throw invalid('form_id', 'The form of a response can’t change');
   if (completed_at && Date.parse(completed_at) > Date.now())
     throw invalid('completed_at', 'Time Recorded must not be in the future');
   const { organization_id, form_id, client_id } = before;

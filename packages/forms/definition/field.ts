@@ -131,7 +131,9 @@ const kinds: Partial<Record<DataType, { kind: string; ask: string }>> = {
 
 /** Yes and no are all that there is. */
 const truthIssues = ({ allow_other }: Record<string, unknown>, isExternal: boolean): Issue[] => [
-  ...(isExternal ? [{ path: 'data_type', message: 'Choose text or number: options from another source can’t be true or false' }] : []),
+  ...(isExternal
+    ? [{ path: 'data_type', message: 'Choose text or number: options from another source can’t be true or false' }]
+    : []),
   ...(allow_other
     ? [{ path: 'metadata.allow_other', message: 'Turn this off: a yes or no question can’t have other answers' }]
     : []),

@@ -59,7 +59,11 @@ export const placesIn = (header: readonly string[]): Map<DictionaryColumn, numbe
   }
   const missing = needed.filter((column) => !places.has(column));
   if (missing.length === needed.length)
-    return { problems: ['This file isn’t a data dictionary. Download the dictionary from your REDCap project and choose that file.'] };
+    return {
+      problems: [
+        'This file isn’t a data dictionary. Download the dictionary from your REDCap project and choose that file.',
+      ],
+    };
   return missing.length > 0
     ? { problems: missing.map((column) => `The column ${titleOfColumn(column)} is missing from the first row`) }
     : places;

@@ -74,7 +74,7 @@ describe('a data dictionary is refused', () => {
     [
       'when it has too many instruments',
       rowsOf(...Array.from({ length: 101 }, (_, n) => question(`q${n}`, 'text', { form: `f${n}` }))),
-      'Use at most 100 instruments: this file has 101. Split it',
+      'Use at most 100 instruments: this file has 101. Split the file.',
     ],
   ])('%s', (_, rows, problem) => {
     expect(problems(rows)[0]).toBe(problem);
@@ -242,7 +242,7 @@ describe('branching logic', () => {
     expect([form.logic, form.form_fields[4]?.is_required]).toEqual([[], false]);
     expect(remarks).toHaveLength(1);
     expect(remarks[0]).toMatchObject({ row: 6, column: 'Branching Logic (Show field only if...)' });
-    expect(remarks[0]?.message).toContain('so it is always shown and need not be answered: ');
+    expect(remarks[0]?.message).toContain('so it’s always shown and need not be answered: ');
     expect(remarks[0]?.message).toContain(branching.slice(0, 100));
   });
 });
@@ -274,20 +274,11 @@ describe('a calculation', () => {
   });
 
   test.each([
-    [
-      `datediff([born],[seen],'d')`,
-      'counts whole units only, and is negative when the second day is before the first',
-    ],
-    [
-      `datediff([born],[seen],'y')`,
-      'counts whole units only, and is negative when the second day is before the first',
-    ],
+    [`datediff([born],[seen],'d')`, 'counts whole units only, and is negative when the second day is before the first'],
+    [`datediff([born],[seen],'y')`, 'counts whole units only, and is negative when the second day is before the first'],
     [`rounddown(datediff([born],[seen],'y'))`, 'is negative when the second day is before the first'],
     [`datediff([born],"today",'y')`, 'counts whole units only'],
-    [
-      `datediff("today",[seen],'d')`,
-      'counts whole units only, and is negative when the day is in the future',
-    ],
+    [`datediff("today",[seen],'d')`, 'counts whole units only, and is negative when the day is in the future'],
   ])('%s is worked out, and what differs is told', (choices, difference) => {
     const seen = question('seen', 'text', { validation: 'date_ymd' });
     const { form, remarks } = readOne(...asked, seen, question('result', 'calc', { choices }));

@@ -39,7 +39,9 @@ export const readDictionary = (
   if (problems.length > 0) return { problems };
   if (instruments.size === 0) return { problems: ['This data dictionary has no rows below the header'] };
   if (instruments.size > maxInstruments)
-    return { problems: [`Use at most ${maxInstruments} instruments: this file has ${instruments.size}. Split the file.`] };
+    return {
+      problems: [`Use at most ${maxInstruments} instruments: this file has ${instruments.size}. Split the file.`],
+    };
   const read = [...instruments].map(([name, own]) => readInstrument(name, own));
   const wrong = read.flatMap((one) => ('problems' in one ? one.problems : []));
   return wrong.length > 0 ? { problems: wrong } : { forms: read as InstrumentForm[] };

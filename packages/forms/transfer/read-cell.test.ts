@@ -97,7 +97,7 @@ describe('a cell is read as its field', () => {
     ];
     const asked = field({ field_type: 'select-one', field_options });
     expect(readCell('SAME', asked)).toEqual({
-      message: 'Several options are called “SAME”. Write the value of one: a, b',
+      message: 'Several options are called “SAME”. Write the value of one: a, b.',
     });
     expect(readCell('same', asked)).toEqual({ value: 'same' });
     expect(readCell('b', asked)).toEqual({ value: 'b' });

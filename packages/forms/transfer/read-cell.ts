@@ -69,7 +69,7 @@ const optionsOf = ({ field_options }: Field): OptionLookup => {
 const short = (text: string) => text.slice(0, 80);
 
 const askWhich = (text: string, options: readonly FieldOption[]) =>
-  `Several options are called “${short(text)}”. Write the value of one: ${short(options.map(({ value }) => value).join(', '))}`;
+  `Several options are called “${short(text)}”. Write the value of one: ${short(options.map(({ value }) => value).join(', '))}.`;
 
 /** An option by its value, its label, or its value as a spreadsheet writes it; a further text where the field takes one. */
 const readChoice = (cell: string, field: Field): ReadCell => {

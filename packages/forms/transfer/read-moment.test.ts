@@ -31,7 +31,7 @@ describe('what the clocks of Los Angeles showed never, or twice, is told', () =>
     ['3/8/2026 2:30', 'The clocks were set forward on 2026-03-08, and 02:30 was skipped. Write another time.'],
     [
       '2026-11-01 01:30:00',
-      'The clocks were set back on 2026-11-01, and 01:30 came twice. Write 2026-11-01T01:30-07:00 or 2026-11-01T01:30-08:00',
+      'The clocks were set back on 2026-11-01, and 01:30 came twice. Write 2026-11-01T01:30-07:00 or 2026-11-01T01:30-08:00.',
     ],
   ])('%s', (cell, message) => {
     expect(readMoment(cell, 'America/Los_Angeles')).toEqual({ message });

@@ -63,7 +63,7 @@ export const readMoment = (cell: string, timeZone: string): ReadCell => {
   const [first, second] = [moment, other]
     .toSorted((a, b) => a - b)
     .map((at) => withOffset(wall, offsetAt(at, timeZone)));
-  return { message: `The clocks were set back on ${date}, and ${time} came twice. Write ${first} or ${second}` };
+  return { message: `The clocks were set back on ${date}, and ${time} came twice. Write ${first} or ${second}.` };
 };
 
 /**

@@ -36,7 +36,9 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
       : []),
     ...field.field_options.flatMap(({ label, value, hidden }) => [
       ...(hidden ? [`The removed option ${label} is left out`] : []),
-      ...(isMany && !hidden && /\s/.test(String(value)) ? [`Other tools don’t allow spaces in the value ${value}`] : []),
+      ...(isMany && !hidden && /\s/.test(String(value))
+        ? [`Other tools don’t allow spaces in the value ${value}`]
+        : []),
     ]),
     ...(entry.is_quick_view ? ['It isn’t a Preview Field'] : []),
     ...(entry.is_locked ? ['It isn’t locked'] : []),

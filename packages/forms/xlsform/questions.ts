@@ -103,7 +103,8 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
     if (!row || !waiting.delete(row)) return;
     const text = row.get('calculation');
     for (const name of referencesIn(text)) add(byName.get(name));
-    if (subjects.has(row.name)) return telling.remark(row, 'name', `${row.name} is left out: another row has the same name`);
+    if (subjects.has(row.name))
+      return telling.remark(row, 'name', `${row.name} is left out: another row has the same name`);
     const expression = parseXpath(text);
     const draft = expression && readCalculation(expression, lookup);
     if (!draft || calculations.length === maxCalculations)

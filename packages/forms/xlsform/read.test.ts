@@ -413,8 +413,7 @@ describe('a question', () => {
       {
         sheet: 'survey',
         row: 6,
-        message:
-          'The relevant of e isn’t imported, so it’s always shown and optional: position(..) > 1',
+        message: 'The relevant of e isn’t imported, so it’s always shown and optional: position(..) > 1',
       },
       { sheet: 'survey', row: null, message: 'The column read_only isn’t imported (row 3)' },
     ]);

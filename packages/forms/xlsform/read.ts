@@ -52,8 +52,7 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
   const left = told.map(({ row, message }) => ({ sheet: 'survey', row, message }));
   if (Math.max(questions, form.form_fields.length) > maxQuestions)
     return { problems: [`Use at most ${counted(maxQuestions)} questions: this form has ${counted(questions)}`] };
-  if (mapped === 0)
-    return { problems: ['Add a question of a known type: this form has none', ...left.map(cited)] };
+  if (mapped === 0) return { problems: ['Add a question of a known type: this form has none', ...left.map(cited)] };
   const name = unguarded(setting('form_title')) || setting('form_id') || 'Imported form';
   return {
     form: { name: name.slice(0, 255), description: null, ...form },

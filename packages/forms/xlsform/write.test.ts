@@ -363,10 +363,7 @@ test('PU-15 what a form says in other languages is written, and read again', () 
     ['color', 'r', 'Red', 'Rojo', ''],
     ['color', 'g', 'Dark green', '', ''],
   ]);
-  expect(sheets.not_exported).toContainEqual([
-    'Form Intake',
-    'Its name in Spanish (es) is left out: =Admisión',
-  ]);
+  expect(sheets.not_exported).toContainEqual(['Form Intake', 'Its name in Spanish (es) is left out: =Admisión']);
   const read = readXlsform(sheets);
   const { name: _, ...ofFields } = asked.translations[0]!.texts;
   expect('form' in read && read.form.translations).toEqual([

@@ -166,7 +166,7 @@ describe('what cannot be a file of a draft', () => {
     await fill(maxDraftFiles - 1, 1);
     const replies = await Promise.all([add(), add(), add()]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422]);
-    expect((await add()).errors).toEqual({ file: ['A draft holds 20 files at most. Save what you have first'] });
+    expect((await add()).errors).toEqual({ file: ['A draft can have at most 20 files. Save your changes first.'] });
     expect((await add(lease(), { to: await newDraft() })).status, 'another draft').toBe(201);
   });
 
@@ -177,7 +177,7 @@ describe('what cannot be a file of a draft', () => {
     const replies = await Promise.all(drafts.map((to) => add(lease(), { to })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422]);
     expect((await add(lease(), { to: await newDraft() })).errors).toEqual({
-      file: ['Your drafts hold 200 MB of files at most. Save or discard some of them first'],
+      file: ['Your drafts can have at most 200 MB of files. Save or discard some drafts first.'],
     });
     const colleague = await server.newUser(organization, { privileges: allPrivileges });
     expect((await add(lease(), { as: colleague, to: await newDraft(colleague) })).status).toBe(201);

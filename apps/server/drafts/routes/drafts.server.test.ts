@@ -146,7 +146,7 @@ describe('what cannot be a draft', () => {
     const { status, errors } = await save(worker);
     expect({ status, errors }).toEqual({
       status: 422,
-      errors: { base: ['You have 200 drafts. Save or discard some of them first'] },
+      errors: { base: ['You have 200 drafts. Save or discard some drafts first.'] },
     });
     // One that is there goes on.
     await query('delete from drafts where key = $1', ['many-drafts-of-one-200']);
@@ -210,7 +210,7 @@ describe('a draft is kept only for what its author may do', () => {
     await close();
     const { data, withheld } = await listed(worker);
     expect(data).toMatchObject([{ key, content: null }]);
-    expect(withheld).toBe('The person or the form was archived, merged or deleted, or you may not use them any more.');
+    expect(withheld).toBe('The person or the form was archived, merged or deleted, or you can no longer use them.');
     expect((await save(worker, { key, revision: 2 })).status).toBe(404);
     expect((await inserted(key)).length).toBe(1);
     await call(draftRoutes.remove, { as: worker, params: { key } });

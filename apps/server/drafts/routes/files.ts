@@ -26,10 +26,10 @@ const assertRoom = async ({ tx, caller }: MemberContext, key: string, size: numb
     ])
     .executeTakeFirstOrThrow();
   if (count >= maxDraftFiles)
-    throw invalid('file', `A draft holds ${maxDraftFiles} files at most. Save what you have first`);
+    throw invalid('file', `A draft can have at most ${maxDraftFiles} files. Save your changes first.`);
   if (bytes + size > maxDraftFilesSize) {
     const megabytes = maxDraftFilesSize / 1024 / 1024;
-    throw invalid('file', `Your drafts hold ${megabytes} MB of files at most. Save or discard some of them first`);
+    throw invalid('file', `Your drafts can have at most ${megabytes} MB of files. Save or discard some drafts first.`);
   }
 };
 

@@ -53,10 +53,10 @@ export const endDrafts = async (tx: Tx, caller: Member, keys: readonly string[])
 /** Refuses what no screen of ours would send, or the caller may not do. */
 const demand = async (context: MemberContext, subject: DraftSubject, content: string) => {
   if (Buffer.byteLength(content) > maxDraftSize)
-    throw invalid('content', `A draft holds ${maxDraftSize / 1000} KB at most. Save what you have first`);
+    throw invalid('content', `A draft can be at most ${maxDraftSize / 1000} KB. Save your changes first.`);
   const parsed = read(content);
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
-    throw invalid('content', 'Send the JSON of an object');
+    throw invalid('content', 'Send a JSON object');
   if (await isOpen(context, subject)) return;
   throw new Problem('id' in subject && subject.id === null ? 'forbidden' : 'not_found');
 };
@@ -75,7 +75,7 @@ const demandRoom = async ({ tx, caller }: MemberContext) => {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('subject', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (count >= maxKept) throw invalid('base', `You have ${maxKept} drafts. Save or discard some of them first`);
+  if (count >= maxKept) throw invalid('base', `You have ${maxKept} drafts. Save or discard some drafts first.`);
 };
 
 /** What somebody has typed and not saved yet. */

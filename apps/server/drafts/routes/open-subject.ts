@@ -93,14 +93,14 @@ export const isOpen = async (asking: CallerContext, drafted: DraftSubject): Prom
 /** Why a draft is not shown. It says no more than that the record does not open: not whether there is one. */
 export const whyClosed = ({ kind }: DraftSubject): string => {
   if (kind === 'new_response')
-    return 'The person or the form was archived, merged or deleted, or you may not use them any more.';
+    return 'The person or the form was archived, merged or deleted, or you can no longer use them.';
   if (kind === 'new_note') return 'The record was deleted, or you can no longer write notes on it.';
   if (kind === 'client_forms' || kind === 'public_form_instances')
-    return 'The response was deleted, or you may not change it any more.';
-  if (kind === 'internal_records') return 'The record was deleted, or you may not change it any more.';
-  if (kind === 'new_record') return 'The internal form was deleted, or you may not add records to it any more.';
-  if (kind === 'report_definitions') return 'The report was deleted, or you may not change it any more.';
+    return 'The response was deleted, or you can no longer change it.';
+  if (kind === 'internal_records') return 'The record was deleted, or you can no longer change it.';
+  if (kind === 'new_record') return 'The internal form was deleted, or you can no longer add records to it.';
+  if (kind === 'report_definitions') return 'The report was deleted, or you can no longer change it.';
   return kind === 'clients'
-    ? 'The person was archived or merged, or you may not change them any more.'
-    : 'The form was deleted, or you may not change it any more.';
+    ? 'The person was archived or merged, or you can no longer change them.'
+    : 'The form was deleted, or you can no longer change it.';
 };

@@ -103,7 +103,9 @@ const work: Job<'copy_responses'>['work'] = async ({ database }, payload, run) =
     // The copy may have been deleted meanwhile.
     if (!copy || (await isCopied(tx, copying))) return;
     if (!(await mayStillCopy(tx, copying)))
-      throw new JobFailed('No response was copied: who asked for it may not copy the responses of everybody any more.');
+      throw new JobFailed(
+        'No response was copied: the person who requested it can no longer copy everyone’s responses.',
+      );
     await copying.finish(tx, await copyAll(tx, copying));
   });
 };

@@ -6,7 +6,7 @@ import { Problem } from '#server/kit/problem.ts';
 import type { Jobs } from '#server/schema/background-work.ts';
 import { duplicateFor, peopleToCopyFor, responseToDuplicate } from '../duplicate.ts';
 
-const refused = 'No copy was made: who asked for it may not duplicate this response any more.';
+const refused = 'No copy was made: the person who requested it can no longer duplicate this response.';
 
 /**
  * Duplicates a response for other people, in one transaction that also says that the job is over, so that no copy is

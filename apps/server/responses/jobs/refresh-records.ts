@@ -20,5 +20,5 @@ const work: Job<'refresh_records'>['work'] = (services, { form_id }, { organizat
 
 export const refreshRecords: Job<'refresh_records'> = {
   work,
-  unfinished: 'Some records may still be found by what they were called before.',
+  unfinished: 'Some records may still be found by their former titles.',
 };

@@ -26,7 +26,10 @@ describe('an error', () => {
   );
 
   test('of a box asks for its tick, or for one of its two answers', () => {
-    expect(missing('checkbox', 'We may call')).toEqual(['Check the box to confirm', 'Check the box to confirm: We may call']);
+    expect(missing('checkbox', 'We may call')).toEqual([
+      'Check the box to confirm',
+      'Check the box to confirm: We may call',
+    ]);
     expect(missing('checkbox', 'We may call', { unchecked_value: 'No' })).toEqual([
       'Choose Yes or No',
       'Answer: We may call',

@@ -80,7 +80,7 @@ const serving: ServingBelow<typeof calculations, 'calculations', FormDefinition>
     { above: form, before },
   ) => {
     if (!before && form.calculations.length >= maxCalculations)
-      throw invalid('base', `A form takes at most ${maxCalculations} calculations`);
+      throw invalid('base', `A form can have at most ${maxCalculations} calculations.`);
     const draft = before ? draftOf(before, sent) : (sent as CalculationDraft);
     const position = draft.position ?? before?.position ?? form.calculations.length;
     return {
@@ -144,7 +144,7 @@ export const calculationsFeature = implement(calculationRoutes, {
   recalculate: async ({ params }, context) => {
     const form = await formOf(params.form_id, context);
     const ids = await calculationsWithKept(context, form);
-    if (ids.size === 0) throw invalid('base', 'All results are calculated with the current calculations');
+    if (ids.size === 0) throw invalid('base', 'All results are already up to date.');
     return startRecalculation(context, form, ids);
   },
   undoRecalculation: async ({ params }, context) => {

@@ -133,7 +133,7 @@ const refuseTooMuch = async ({ tx, caller }: MemberContext, query: z.output<type
     .where((eb) => eb.and(sought(query)))
     .executeTakeFirstOrThrow();
   if (size > largestList)
-    throw invalid('base', 'These fields are too large for one list. Ask for them a page at a time, at /page/1');
+    throw invalid('base', 'These fields are too large for one list. Request them a page at a time, at /page/1.');
 };
 
 const crudHandlers = crud(fields, serving);
@@ -196,7 +196,7 @@ export const fieldsFeature = implement(
     organizationFieldTypes: types,
   },
   {
-    fields_on_forms: ['base', 'This field is on a form. Remove it there first'],
-    records_are_picked: ['base', 'Fields pick records of this form. Change them first'],
+    fields_on_forms: ['base', 'This field is on a form. Remove it there first.'],
+    records_are_picked: ['base', 'Fields pick records of this form. Change those fields first.'],
   },
 );

@@ -71,7 +71,7 @@ export const reportsWith = async (context: MemberContext, fields: readonly Row<'
 /** A field with answers stays as it is also for who may not see them; how many there are they are not told. */
 const answersTold = (visible: number) =>
   visible === 0
-    ? 'This field has answers that you cannot see.'
+    ? 'This field has answers that you can’t see.'
     : `This field has ${visible.toLocaleString('en-US')} ${visible === 1 ? 'answer' : 'answers'}.`;
 
 /** Refuses to delete a field that something uses, or by which old answers are read. @throws invalid */
@@ -81,7 +81,7 @@ export const refuseRemoval = async (field: Row<'fields'>, context: MemberContext
   refuse([
     ...useIssues('This field', uses),
     ...(!isAsked && answers.all > 0
-      ? [{ path: 'base', message: `${answersTold(answers.visible)} It stays, so that they can be read` }]
+      ? [{ path: 'base', message: `${answersTold(answers.visible)} It is kept so that the answers can be read.` }]
       : []),
   ]);
 };

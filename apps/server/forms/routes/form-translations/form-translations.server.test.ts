@@ -107,7 +107,7 @@ describe('translations are refused', () => {
     const again = await send(routes.create, inForm({ body: { language: 'ES' } }));
     expect(again).toMatchObject({
       status: 422,
-      errors: { language: ['This form is translated into this language already'] },
+      errors: { language: ['This form is already translated into this language'] },
     });
     const texts = [{ key: 'password', text: 'x' }];
     const wrong = await send(routes.create, inForm({ body: { language: 'fr', texts } }));

@@ -84,7 +84,7 @@ const serving: ServingBelow<typeof formTranslations, 'form_translations', Form> 
   usual: ['language'],
   write: async ({ language, texts }, context, { above: form, before }) => {
     if (!before && (await count(context, form.id)) >= most)
-      throw invalid('base', `A form takes at most ${most} languages`);
+      throw invalid('base', `A form can have at most ${most} languages.`);
     const stored = texts && (await storedOf(context, { sent: texts, form, before: before?.texts ?? {} }));
     return {
       columns: { ...(language && { language }), ...(stored && { texts: JSON.stringify(stored) }) },
@@ -99,5 +99,5 @@ const serving: ServingBelow<typeof formTranslations, 'form_translations', Form> 
 export const formTranslationsFeature = implement(
   formTranslationRoutes,
   under(formTranslations, { key: 'form_id', find: formOf }, serving),
-  { form_translations_language: ['language', 'This form is translated into this language already'] },
+  { form_translations_language: ['language', 'This form is already translated into this language'] },
 );

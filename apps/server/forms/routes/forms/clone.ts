@@ -86,7 +86,7 @@ export const cloneForm = async (
   { includeData, isShared }: { includeData: boolean; isShared: boolean },
 ): Promise<{ copy: Row<'forms'>; job?: StartedJob }> => {
   if (isShared && includeData)
-    throw invalid('include_data', 'Responses stay with the form that is shared. Copy it without them');
+    throw invalid('include_data', 'Responses of a shared form can’t be copied. Copy the form without responses.');
   if (isShared) return cloneShared(context, form);
   const { tx, startJob } = context;
   const { organization_id } = form;

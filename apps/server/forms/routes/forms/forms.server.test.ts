@@ -190,7 +190,7 @@ describe('a form', () => {
       [at('town')]: ['Choose the field that gives town'],
     });
     expect((await make({ house: search, town: 999_999, street: other })).errors).toEqual({
-      [at('house')]: ['Choose another field: this one cannot wait for itself'],
+      [at('house')]: ['Choose another field: this one can’t depend on itself'],
       [at('town')]: ['Choose a field of this form'],
       [at('street')]: ['Remove street: this field has no such parameter'],
     });
@@ -246,7 +246,7 @@ describe('a form', () => {
     const entry = { field_id: await fieldOf(organization) };
     const body = { name: 'Intake', form_fields: [entry, entry] };
     expect((await server.send(formRoutes.create, { as, body })).errors).toEqual({
-      form_fields: ['A field may be on a form only once'],
+      form_fields: ['A field can be on a form only once'],
     });
     const { id } = await server.call(formRoutes.create, { as, body: { ...body, form_fields: [entry] } });
     const change = { as, params: { id }, body: { form_type: 'internal' } };
@@ -274,7 +274,7 @@ describe('a form', () => {
     });
     expect(await server.send(formRoutes.remove, { as, params: { id } })).toMatchObject({
       status: 422,
-      errors: { base: ['This form has responses. Make it inactive instead'] },
+      errors: { base: ['This form has responses. Make it inactive instead.'] },
     });
     expect(await server.send(fieldRoutes.remove, { as, params: { id: field_id } })).toMatchObject({
       status: 422,

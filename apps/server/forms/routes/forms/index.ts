@@ -285,6 +285,6 @@ export const formsFeature = implement(
     },
   },
   {
-    form_fields_field_twice: ['form_fields', 'A field may be on a form only once'],
+    form_fields_field_twice: ['form_fields', 'A field can be on a form only once'],
   },
 );

@@ -31,7 +31,7 @@ test('a form whose fields are too large together is refused, and so is a field t
   const make = (fields: number[]) =>
     send(formRoutes.create, { as, body: { name: 'Wide', form_fields: fields.map((field_id) => ({ field_id })) } });
   expect((await make(ids)).errors).toEqual({
-    form_fields: ['The settings and options of a form’s fields take at most 2 MB together'],
+    form_fields: ['The settings and options of a form’s fields can take at most 2 MB together'],
   });
   const [{ size } = { size: 0 }] = await server.query<{ size: number }>(
     'select octet_length(field_options::text) + octet_length(metadata::text) as size from fields where id = $1',

@@ -33,7 +33,7 @@ const workTimeout = 500;
 /** Others get their turn after so many responses. */
 const chunk = 10;
 
-const tooSlow = 'Trying this takes too long with so many responses. You can save without it';
+const tooSlow = 'Trying this takes too long with this many responses. You can save without trying.';
 
 /** The names that a condition reads in a scope; `self` stands for the field that the rule acts on. */
 const namesIn = (condition: RuleCondition | undefined, wanted: string): string[] =>

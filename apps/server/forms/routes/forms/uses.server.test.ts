@@ -214,7 +214,7 @@ describe('how many responses there are', () => {
     const change = async (who: TestUser) =>
       (await send(fieldRoutes.update, { as: who, params: { id: kind }, body: { field_type: 'number' } })).errors;
     expect(await change(blind)).toHaveProperty('field_type', [
-      'This field has answers that you cannot see. Create a new field instead.',
+      'This field has answers that you can’t see. Create a new field instead.',
     ]);
     expect(await change(reader)).toHaveProperty('field_type', ['This field has 1 answer. Create a new field instead.']);
   });

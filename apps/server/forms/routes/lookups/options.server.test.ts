@@ -119,7 +119,7 @@ describe('the parameters of a field', () => {
   test.each(['{', '[]', '"Kent"', '{"county":["Kent"]}', '{"county":{"a":1}}'])('are not %s', async (parameters) => {
     expect(await refusal(units, { parameters })).toEqual({
       status: 422,
-      errors: { parameters: ['Send a JSON object of texts, numbers, true and false'] },
+      errors: { parameters: ['Send a JSON object with texts, numbers, true and false'] },
     });
     expect(endpoint.asked).toEqual([]);
   });
@@ -133,8 +133,8 @@ describe('the parameters of a field', () => {
 });
 
 describe('an endpoint is not asked', () => {
-  const notAllowed = failed("The address of this field's endpoint is not on the list of allowed hosts");
-  const isInternal = failed("The server's address is not on the public internet");
+  const notAllowed = failed('The address of this field’s endpoint isn’t on the list of allowed hosts');
+  const isInternal = failed('The server’s address isn’t on the public internet');
 
   test('that is not on the list', async () => {
     const other = await newField(`http://127.0.0.1:${trap.port}/`);
@@ -188,10 +188,10 @@ describe('what an endpoint answers is refused', () => {
       response.writeHead(302, { location: `http://127.0.0.1:${trap.port}/` }).end();
     });
     lookupHosts.push({ origin: leading.origin, isTrusted: true });
-    expect(await refusal(await newField(leading.origin))).toEqual(failed('The server sent on to another address'));
+    expect(await refusal(await newField(leading.origin))).toEqual(failed('The server redirected to another address'));
   });
 
-  const wrong = 'The server did not answer with a page of options';
+  const wrong = 'The server didn’t answer with a page of options';
   test.each([
     [{}, `${wrong}: see data`],
     [[], wrong],

@@ -16,7 +16,7 @@ const readParameters = (text: string): z.output<typeof given> => {
   try {
     return given.parse(JSON.parse(text));
   } catch {
-    throw invalid('parameters', 'Send a JSON object of texts, numbers, true and false');
+    throw invalid('parameters', 'Send a JSON object with texts, numbers, true and false');
   }
 };
 
@@ -47,7 +47,7 @@ const readPage = (answer: unknown): Page => {
   const { data, error } = page.safeParse(answer);
   if (!data) {
     const path = error?.issues[0]?.path.join('.');
-    throw new CallFailed(`The server did not answer with a page of options${path ? `: see ${path}` : ''}`);
+    throw new CallFailed(`The server didn’t answer with a page of options${path ? `: see ${path}` : ''}`);
   }
   if (data.data.length > maxOptions)
     throw new CallFailed(`The server answered with more than ${maxOptions} options at once`);

@@ -13,7 +13,7 @@ export const chooseDictionary = (): Problem => invalid(path, 'Choose the data di
 /** The largest projects have some thousand questions, and lists of choices of some thousand entries in one cell. */
 const tableLimits: TableLimits = { rows: 5000, columns: 100, cell: 1_000_000 };
 const maxBytes = redcapDictionaryRoutes.check.files.megabytes * 1024 * 1024;
-const tooComplex = 'This data dictionary takes too long to read. Split it';
+const tooComplex = 'This data dictionary takes too long to read. Split it.';
 
 /** Dictionaries are read one at a time; organizations take turns. */
 const reading = fairTurns({ most: 1, places: 100 }, () => new Problem('working', undefined, 10));
@@ -30,7 +30,7 @@ const maxTold = 20;
  */
 export const readForms = async (file: IncomingFile, by: unknown): Promise<InstrumentForm[]> => {
   if (!/\.csv$/i.test(file.filename)) throw chooseDictionary();
-  if (file.spooled.size > maxBytes) throw invalid(path, 'This data dictionary is larger than 5 MB. Split it');
+  if (file.spooled.size > maxBytes) throw invalid(path, 'This data dictionary is larger than 5 MB. Split it.');
   const answered = await tableOf(file, { limits: tableLimits, anyEncoding: true, isKnown: isDictionaryColumn, by })
     .then((rows) => reading(by, () => runInSandbox(program, { content: Buffer.from(JSON.stringify(rows)) }, limits)))
     .catch((error: unknown) => {

@@ -76,7 +76,7 @@ describe('a data dictionary is refused', () => {
     [
       'when it is a picture with another name',
       new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0)], 'form.csv'),
-      'This file is not what its name says, which ends in .csv. Choose a CSV file or a workbook (.xlsx).',
+      'This file’s content doesn’t match its name, which ends in .csv. Choose a CSV file or a workbook (.xlsx).',
     ],
     [
       'when it is a table of something else',
@@ -86,12 +86,12 @@ describe('a data dictionary is refused', () => {
     [
       'when a quotation mark is not closed',
       dictionary(['age,intake,,text,"Age,,,,,,,,']),
-      'A quotation mark opens in row 2 and is not closed. Close it and choose the file again',
+      'A quotation mark opens in row 2 and isn’t closed. Close it and choose the file again.',
     ],
     [
       'when it is too long',
       dictionary(Array.from({ length: 5001 }, (_, n) => `q${n},intake,,text,Q,,,,,,,,`)),
-      'This file has more than 5,000 rows. Split it',
+      'This file has more than 5,000 rows. Split it.',
     ],
     [
       'when a cell holds a megabyte',

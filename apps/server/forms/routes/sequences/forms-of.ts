@@ -36,7 +36,7 @@ export const formIssues = async (
   return entries.flatMap(({ id }, index) => {
     if (!open.has(id)) return [{ path: `forms.${index}.id`, message: 'Choose an active client form' }];
     if (entries.findIndex((one) => one.id === id) < index)
-      return [{ path: 'forms', message: 'A form may be in a sequence only once' }];
+      return [{ path: 'forms', message: 'A form can be in a sequence only once' }];
     return [];
   });
 };

@@ -97,6 +97,6 @@ export const sequencesFeature = implement(
     },
   },
   {
-    forms_in_sequences: ['base', 'This form is in a sequence. Remove it there first'],
+    forms_in_sequences: ['base', 'This form is in a sequence. Remove it there first.'],
   },
 );

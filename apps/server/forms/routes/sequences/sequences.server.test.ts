@@ -46,7 +46,7 @@ describe('a sequence', () => {
     expect(await created(owner, [])).toMatchObject({ status: 422, errors: none });
     expect((await send(sequenceRoutes.create, { as: owner, body: { name: 'Intake day' } })).errors).toEqual(none);
     expect((await created(owner, entries(form, form))).errors).toEqual({
-      forms: ['A form may be in a sequence only once'],
+      forms: ['A form can be in a sequence only once'],
     });
     const others = [
       await newForm(organization, 'Closed', { active: false }),

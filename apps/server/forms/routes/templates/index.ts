@@ -72,7 +72,7 @@ export const templatesFeature = implement(templateRoutes, {
         const organization = organizations.find((one) => one.id === id);
         if (!organization) return [{ path, message: 'Choose an organization' }];
         return received.some((one) => one.copy_organization_id === id)
-          ? [{ path, message: `${organization.name} has received this form already` }]
+          ? [{ path, message: `${organization.name} already has this form` }]
           : [];
       }),
     );

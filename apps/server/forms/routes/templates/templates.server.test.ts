@@ -136,7 +136,7 @@ describe('AD-42 FO-48 FO-50 a template is given to organizations', () => {
     const again = await send(templateRoutes.assign, { as: root, body: { form_id, organization_ids } });
     expect(again).toMatchObject({
       status: 422,
-      errors: { 'organization_ids.0': [`${organization.name} has received this form already`] },
+      errors: { 'organization_ids.0': [`${organization.name} already has this form`] },
     });
     const next = await call(templateRoutes.assign, { as: root, body: { form_id: second.id, organization_ids } });
     const show = async (id: number) => call(formRoutes.show, { as: organization.owner, params: { id } });

@@ -244,7 +244,7 @@ describe('R58 an update of a template', () => {
     const late = await decide(looked.version);
     expect([late.status, late.errors]).toEqual([
       409,
-      { base: ['The template or your form was changed since you looked. Look at the changes again, then decide.'] },
+      { base: ['The template or your form changed since you opened this. Review the changes again, then decide.'] },
     ]);
     const { version } = (await update())!;
     const { lock_version } = await form();
@@ -264,7 +264,7 @@ describe('R58 an update of a template', () => {
     const refused = await decide((await update())!.version, 'take', editor);
     expect([refused.status, refused.errors]).toEqual([
       403,
-      { base: ['This update changes fields. Ask somebody who may change fields to take it.'] },
+      { base: ['This update changes fields. Ask someone who can change fields to accept it.'] },
     ]);
   });
 

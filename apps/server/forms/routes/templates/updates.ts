@@ -31,7 +31,7 @@ const demandFields = ({ caller }: NeighborContext, { here, after }: TemplateComp
   if ([...fields(after)].every(([id, field]) => isSame(field, now.get(id)))) return;
   if (holds(caller, { entity: 'fields', action: 'write' })) return;
   throw new Problem('forbidden', {
-    base: ['This update changes fields. Ask somebody who may change fields to take it.'],
+    base: ['This update changes fields. Ask someone who can change fields to accept it.'],
   });
 };
 
@@ -116,11 +116,11 @@ export const templateUpdatesFeature = implement(templateUpdateRoutes, {
     const update = await updateOf(context, params.id);
     if (!update)
       throw new Problem('conflict', {
-        base: ['There is nothing to take any more: somebody took it, or the template was changed back.'],
+        base: ['There is no update any more: someone accepted it, or the template was changed back.'],
       });
     if (update.version !== version)
       throw new Problem('conflict', {
-        base: ['The template or your form was changed since you looked. Look at the changes again, then decide.'],
+        base: ['The template or your form changed since you opened this. Review the changes again, then decide.'],
       });
     await (decision === 'take' ? take : leave)(context, update);
     return { form_id: params.id, decision };

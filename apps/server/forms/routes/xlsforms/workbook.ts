@@ -7,7 +7,7 @@ import { runInSandbox, TooMuchWork } from '#server/kit/sandbox.ts';
 import { fairTurns } from '#server/kit/turns.ts';
 
 const path = 'input';
-const tooComplex = 'This workbook takes too long to read. Split the form, or remove what does not belong to it';
+const tooComplex = 'This workbook takes too long to read. Split the form, or remove other content from the workbook.';
 
 export const chooseWorkbook = (): Problem => invalid(path, 'Choose an XLSForm workbook (.xlsx)');
 

@@ -76,7 +76,9 @@ describe('a file is refused', () => {
     expect(await refusal(file(zipSync({ 'a.xml': strToU8('<a/>') })))).toEqual([
       422,
       {
-        input: ['This file is no workbook. Open it in a spreadsheet program, save it as .xlsx and choose the new file'],
+        input: [
+          'This file isn’t a workbook. Open it in a spreadsheet program, save it as .xlsx and choose the new file.',
+        ],
       },
     ]);
   });
@@ -85,7 +87,7 @@ describe('a file is refused', () => {
     const bomb = zipSync({ ...unzipSync(await bytesOf(intake)), 'xl/media/image.png': new Uint8Array(30_000_000) });
     expect(await refusal(file(bomb))).toEqual([
       422,
-      { input: ['This file unpacks to far more than it should hold. Remove what does not belong here'] },
+      { input: ['This file is far too large when unpacked. Remove unneeded content and choose it again.'] },
     ]);
   });
 

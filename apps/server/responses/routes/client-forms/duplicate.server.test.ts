@@ -156,7 +156,7 @@ describe('a response is duplicated', () => {
     await run();
     expect((await server.mailTo(as.email)).text).toContain('1 person was left out');
     await make.grant('forms', form.id, owner, 'read', 'write');
-    expect((await run()).error).toContain('may not duplicate');
+    expect((await run()).error).toContain('can no longer duplicate');
     expect(await responsesOf(kept)).toHaveLength(1);
   });
 

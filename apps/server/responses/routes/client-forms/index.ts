@@ -150,7 +150,7 @@ const checkPeople = async (context: MemberContext, ids: number[]) => {
   const known = new Set((await peopleToCopyFor({ tx, caller }, ids)).map(({ id }) => id));
   refuse(
     ids.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: `clients_ids.${index}`, message: 'Choose a person whom you may see' }],
+      known.has(id) ? [] : [{ path: `clients_ids.${index}`, message: 'Choose a person you can see' }],
     ),
   );
 };
@@ -189,8 +189,7 @@ export const clientFormsFeature = implement(
           fillableForm(context, body.form_id),
           clientOf(context, params.client_id),
         ]);
-        if (!form.active)
-          throw invalid('form_id', 'This form is inactive: answers to it are checked, but not recorded');
+        if (!form.active) throw invalid('form_id', 'This form is inactive: answers are checked, but not saved');
         const clock = evaluationContext(context, client, null);
         const checked = await checkedAnswers(context, form, { sent: body.answers, before: null, clock, files });
         const row = await recordResponse(context, {
@@ -257,6 +256,6 @@ export const clientFormsFeature = implement(
     file: async ({ params }, context) => fileOfResponse(context, await responseOf(context, params), params.file_id),
   },
   {
-    forms_have_responses: ['base', 'This form has responses. Make it inactive instead'],
+    forms_have_responses: ['base', 'This form has responses. Make it inactive instead.'],
   },
 );

@@ -33,7 +33,7 @@ export const attachmentsOf = async (context: MemberContext, form: FormDefinition
     .filter(({ field_type }) => field_type === 'attachment')
     .flatMap(({ field_id }) => filesOf(answers[field_id]).map(({ file_id }) => file_id));
   const [first] = ids;
-  if (first === undefined) throw new Problem('not_found', { base: ['This record has no file to download'] });
+  if (first === undefined) throw new Problem('not_found', { base: ['This record has no file to download.'] });
   if (ids.length === 1) return fileOfResponse(context, row, first);
   const files = await ofOrganization(context.tx, 'files', context.caller)
     .select(['filename', 'storage_key'])

@@ -25,7 +25,7 @@ const formOf = (context: MemberContext, id: number) =>
 
 const openFormOf = async (context: MemberContext, id: number) => {
   const form = await formOf(context, id);
-  if (!form.active) throw invalid('base', 'This form is inactive: it takes no new records');
+  if (!form.active) throw invalid('base', 'This form is inactive: it doesn’t accept new records.');
   return form;
 };
 
@@ -137,7 +137,7 @@ export const internalFormsFeature = implement(
         .executeTakeFirst();
       if (!begun)
         throw new Problem('conflict', {
-          base: ['This form was refreshed less than a minute ago. Try again in a minute'],
+          base: ['This form was refreshed less than a minute ago. Try again in a minute.'],
         });
       const job = await context.startJob('refresh_records', { form_id: row.id });
       return { ...(await showRow({ serialize: serializeForms }, row, context)), job };
@@ -206,6 +206,6 @@ export const internalFormsFeature = implement(
     recordFile: async ({ params }, context) => fileOfResponse(context, await recordOf(context, params), params.file_id),
   },
   {
-    record_uses_keep_records: ['base', 'This record is used in a response, or it was deleted meanwhile. Load it again'],
+    record_uses_keep_records: ['base', 'This record is used in a response, or someone deleted it. Reload it.'],
   },
 );

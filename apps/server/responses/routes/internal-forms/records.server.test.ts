@@ -251,7 +251,7 @@ describe('refresh', () => {
     const replies = await Promise.all([refresh(), refresh(), refresh()]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
     expect((await refresh()).errors).toEqual({
-      base: ['This form was refreshed less than a minute ago. Try again in a minute'],
+      base: ['This form was refreshed less than a minute ago. Try again in a minute.'],
     });
     await query(`update record_refreshes set refreshed_at = now() - interval '61 seconds' where form_id = $1`, [
       shelters.id,
@@ -283,7 +283,7 @@ describe('download', () => {
   test('says when there is no file', async () => {
     expect(await download(lantern)).toMatchObject({
       status: 404,
-      errors: { base: ['This record has no file to download'] },
+      errors: { base: ['This record has no file to download.'] },
     });
   });
 

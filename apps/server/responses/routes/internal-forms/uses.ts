@@ -87,7 +87,7 @@ export const checkUnused = async ({ id }: Response, { tx, caller }: MemberContex
   const { count: all } = await counted.executeTakeFirstOrThrow();
   if (all === 0) return;
   const { count: seen } = await counted.where(visible(caller)).executeTakeFirstOrThrow();
-  const others = seen === 0 ? 'responses that you may not see' : ' and in others that you may not see';
+  const others = seen === 0 ? 'responses that you can’t see' : ' and in others that you can’t see';
   const known = seen === 0 ? '' : `${seen.toLocaleString('en-US')} ${seen === 1 ? 'response' : 'responses'}`;
   throw new Problem('invalid', { base: [`Used in ${known}${seen < all ? others : ''}.`] });
 };

@@ -176,7 +176,7 @@ describe('the organization’s space for files', () => {
       })
       .toBe('failed');
     const [job] = (await call(jobRoutes.list, { as: owner })).data;
-    expect([job?.state, job?.error]).toEqual(['failed', expect.stringContaining('space for files is used up')]);
+    expect([job?.state, job?.error]).toEqual(['failed', expect.stringContaining('used up its space for files')]);
     expect(await taken()).toBe(50 * 2 ** 30);
     const known = new Set(before.map((row) => JSON.stringify(row)));
     const begun = await query<{ storage_key: string }>('select storage_key from begun_contents');
