@@ -51,7 +51,7 @@ export const keep = async ({ params, body }: Keep, context: VisitorContext) => {
         .values({ organization_id, public_form_id, code_hash, ...sealed, kept_until })
         .returning('id')
         .executeTakeFirst();
-  if (!row) throw keeping(invalid('code', 'Nothing is kept under this code any more. Save again without it'));
+  if (!row) throw keeping(invalid('code', 'The draft for this code no longer exists. Save again without the code.'));
   const mailed = email !== null && (await mayMail(context, place, email));
   if (mailed) await enqueue('public_draft_mail', { public_draft_id: row.id });
   return { code, kept_until, mailed };
@@ -71,6 +71,6 @@ export const resume = async ({ params, body }: Resume, context: VisitorContext) 
     .where('code_hash', '=', codeHash(organization_id, readCode(body.code)))
     .where('kept_until', '>', sql<string>`now()`)
     .executeTakeFirst();
-  if (!row) throw keeping(invalid('code', 'Nothing is kept under this code. Check it, or begin anew'));
+  if (!row) throw keeping(invalid('code', 'No draft found for this code. Check the code, or start again.'));
   return { content: publicDraft(keys, row).content, kept_until: row.kept_until };
 };

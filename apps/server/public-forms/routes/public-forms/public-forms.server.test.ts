@@ -267,7 +267,7 @@ describe('a public form', () => {
     const lying = await upload(new File(['<svg onload="x">'], 'photo.png', { type: 'image/png' }));
     expect(lying.status).toBe(422);
     expect((await upload(new File(['text'], 'a.txt'), 'Name')).errors).toEqual({
-      [`answers.${form.ids.Name}`]: ['This field takes no file'],
+      [`answers.${form.ids.Name}`]: ['This field doesn’t accept files'],
     });
     expect(await query('select id from files where organization_id = $1', [organization.id])).toEqual([]);
     expect((await upload(new File(['my proof'], 'proof.txt'))).status).toBe(201);
@@ -349,7 +349,7 @@ describe('a form that is changed while somebody fills it in', () => {
     const files = { [`answers[${form.ids.Proof}]`]: new File(['my proof'], 'proof.txt') };
     const body = { answers: form.given({ Name: 'Ana' }), start_token };
     expect((await send(routes.submit, visitor({ body, files }))).errors).toEqual({
-      [`answers.${form.ids.Proof}`]: ['This field takes no file'],
+      [`answers.${form.ids.Proof}`]: ['This field doesn’t accept files'],
     });
     expect(await query('select id from files where organization_id = $1', [organization.id])).toEqual([]);
     expect((await send(routes.submit, visitor({ body }))).status).toBe(201);
@@ -463,7 +463,7 @@ describe('what is kept to finish later', () => {
     const resume = (code: string, more: object = {}) => send(routes.resume, visitor({ body: { code }, ...more }));
     expect((await resume(body.code.toLowerCase().replaceAll('-', ' '))).body.content).toBe('{"Name":"Ana"}');
     expect((await resume('0000-0000-0000')).errors).toEqual({
-      code: ['Nothing is kept under this code. Check it, or begin anew'],
+      code: ['No draft found for this code. Check the code, or start again.'],
     });
     const other = await publish();
     expect((await resume(body.code, { params: { access_key: other.access_key } })).status).toBe(422);
@@ -519,7 +519,7 @@ describe('publish settings', () => {
     expect((await one({ dow: [7] })).status).toBe(422);
     const internal = await make.form('Shelters', { Name: {} }, { form_type: 'internal' });
     const refused = await send(routes.create, { as: organization.owner, params: { form_id: internal.id }, body: {} });
-    expect(refused.errors).toEqual({ base: ['Only client forms are published'] });
+    expect(refused.errors).toEqual({ base: ['Choose a client form: only client forms can be published.'] });
   });
 
   test('keep times as people read them, and say what they are now', async () => {

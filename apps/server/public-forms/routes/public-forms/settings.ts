@@ -75,7 +75,7 @@ const settingOf = async ({ form_id, id }: One['params'], context: MemberContext)
 };
 
 const checkForm = ({ form_id }: PublishSettingInput, id: number) => {
-  if (form_id !== undefined && form_id !== id) throw invalid('form_id', 'A publish setting stays with its form');
+  if (form_id !== undefined && form_id !== id) throw invalid('form_id', 'The form of a publish setting can’t change');
 };
 
 const update = async (
@@ -124,7 +124,7 @@ export const settingHandlers = {
   create: async ({ params, body }: InForm & { body: PublishSettingInput }, context: MemberContext) => {
     const form = await formOf(params.form_id, context);
     checkForm(body, form.id);
-    if (form.form_type !== 'client') throw invalid('base', 'Only client forms are published');
+    if (form.form_type !== 'client') throw invalid('base', 'Choose a client form: only client forms can be published.');
     const { form_id: _, ...sent } = body;
     refuse(issuesOf({ published_at: null, expired_at: null, ...sent }));
     const organization_id = context.caller.organization.id;
@@ -135,7 +135,7 @@ export const settingHandlers = {
       .where('form_id', '=', form.id)
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
-    if (count >= most) throw invalid('base', `A form takes at most ${most} publish settings`);
+    if (count >= most) throw invalid('base', `A form can have at most ${most} publish settings.`);
     const values = { organization_id, form_id: form.id, access_key: newKey(), ...sent };
     return serialize(
       [await insertRow(context.tx, 'publish_settings', values)],

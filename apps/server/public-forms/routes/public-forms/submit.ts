@@ -57,7 +57,7 @@ const checkRoom = async ({ tx }: VisitorContext, organization_id: number, bytes:
     .executeTakeFirstOrThrow();
   if (Number(sum) + bytes > maxBytesADay)
     throw new Problem('too_large', {
-      base: ['No more files are taken today. Send the form without them, or tomorrow'],
+      base: ['No more files can be sent today. Submit the form without files, or tomorrow.'],
     });
 };
 
@@ -75,7 +75,7 @@ export const startIn = (context: VisitorContext, place: PublicFormContext, token
   const start = startOf(context.keys, { organization_id, public_form_id: id }, token);
   if (start !== null) return start;
   throw isOpenNow(place)
-    ? invalid('start_token', 'This page was open for too long. Load it again: your answers stay')
+    ? invalid('start_token', 'This page was open for too long. Reload it: your answers are kept.')
     : unavailable();
 };
 
@@ -157,7 +157,6 @@ export const submit = async (
   if (before) return receipt(before, place);
   if (!isOpenStill(place)) throw unavailable();
   await attempted(context.tx, limits.publicSubmit, networkAt(context, place));
-  if (body.website)
-    throw keeping(invalid('base', 'Leave the field Website empty: it is there for programs that send spam'));
+  if (body.website) throw keeping(invalid('base', 'Leave the field Website empty: it’s there to catch spam programs.'));
   return receipt(await record(context, place, { start_id, form: strangersForm(definition), body, files }), place);
 };

@@ -67,11 +67,11 @@ export const linkInstance = async (
   const where = visibleClients(caller, 'read');
   const client = await findRow(tx, 'clients', { organization_id, id: client_id, where }).catch((error: unknown) => {
     throw error instanceof Problem && error.code === 'not_found'
-      ? invalid('client_id', 'Choose a person whom you may see')
+      ? invalid('client_id', 'Choose a person you can see')
       : error;
   });
   if (await heldLink(context, instance))
-    throw new Problem('conflict', { base: ['This response is linked to a person already. Load it again'] });
+    throw new Problem('conflict', { base: ['This response is already linked to a person. Reload it.'] });
   // Read again: it may have been changed until it was held.
   const held = await findRow(tx, 'responses', { organization_id, id: instance.id });
   const checked = await answersFor(context, { instance: held, client, sent: answers });

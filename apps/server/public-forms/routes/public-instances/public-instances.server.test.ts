@@ -295,7 +295,7 @@ describe('a link', () => {
     const third = await send(routes.link, { ...at(instance), body: { client_id: people[0]?.id } });
     expect([third.status, third.errors]).toEqual([
       409,
-      { base: ['This response is linked to a person already. Load it again'] },
+      { base: ['This response is already linked to a person. Reload it.'] },
     ]);
   });
 
