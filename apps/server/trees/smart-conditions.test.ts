@@ -29,9 +29,9 @@ describe('conditions', () => {
     [
       'words that nobody knows',
       created('EQ', 'some day'),
-      'Choose a day, or words such as "this month" or "last 90 days"',
+      'Choose a day, or a period such as "this month" or "last 90 days"',
     ],
-    ['a weekday', created('EQ', 'monday'), 'Choose a day, or words such as "this month" or "last 90 days"'],
+    ['a weekday', created('EQ', 'monday'), 'Choose a day, or a period such as "this month" or "last 90 days"'],
     ['a range of one day', created('RANGE', '2026-01-01'), 'Choose the first and the last day'],
     ['a range without RANGE', created('EQ', ['2026-01-01', '2026-01-02']), 'Choose a day, or use RANGE'],
     [

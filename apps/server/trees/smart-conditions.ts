@@ -44,7 +44,7 @@ export const dayIssues = ({ and }: SmartConditions, today: string): Issue[] =>
     if ((one.op === 'RANGE') !== Array.isArray(one.value))
       return refused(one.op === 'RANGE' ? 'Choose the first and the last day' : 'Choose a day, or use RANGE');
     const days = daysOf(one.value, today);
-    if (!days) return refused('Choose a day, or words such as "this month" or "last 90 days"');
+    if (!days) return refused('Choose a day, or a period such as "this month" or "last 90 days"');
     return days.first > days.last ? refused('The last day must not be before the first') : [];
   });
 

@@ -93,11 +93,11 @@ export const parentIssues = async (
   const parent = await nodeOf(context, tree, { id: parent_id });
   if (!parent) return refused(`Choose a ${one} of this organization`);
   if (before && [parent.id, ...parent.ancestor_ids].includes(before.id))
-    return refused(`A ${one} cannot stand below itself. Choose another parent`);
+    return refused(`A ${one} can’t be below itself. Choose another parent.`);
   const moved = before && (await nodeOf(context, tree, { ...before, where: always }));
   const levels = moved ? await levelsBelow(context, tree, moved) : 0;
   return parent.ancestor_ids.length + 2 + levels > deepest
-    ? refused(`${capital(many)} go ${deepest} levels deep at most. Choose a parent further up`)
+    ? refused(`${capital(many)} can be at most ${deepest} levels deep. Choose a parent further up.`)
     : [];
 };
 

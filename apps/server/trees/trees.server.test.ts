@@ -54,7 +54,7 @@ describe.each(trees)('the tree of $table', ({ routes, one, many, records, table 
   test('refuses a sixth level, also for what is moved with all below it', async () => {
     const { owner } = await server.newOrganization();
     const ids = await chain(owner, 'A', 'B', 'C', 'D', 'E');
-    const tooDeep = { parent_id: [`${many} go 5 levels deep at most. Choose a parent further up`] };
+    const tooDeep = { parent_id: [`${many} can be at most 5 levels deep. Choose a parent further up.`] };
     const sixth = { as: owner, body: { name: 'F', parent_id: ids[4] } };
     expect(await send(routes.create, sixth)).toMatchObject({ status: 422, errors: tooDeep });
     const [top] = await chain(owner, 'Above', 'Below');
@@ -66,7 +66,7 @@ describe.each(trees)('the tree of $table', ({ routes, one, many, records, table 
     const { owner } = await server.newOrganization();
     const { owner: neighbour } = await server.newOrganization();
     const [top, , bottom] = (await chain(owner, 'A', 'B', 'C')) as [number, number, number];
-    const below = { parent_id: [`A ${one} cannot stand below itself. Choose another parent`] };
+    const below = { parent_id: [`A ${one} can’t be below itself. Choose another parent.`] };
     for (const parent of [top, bottom])
       expect(await move(owner, top, parent)).toMatchObject({ status: 422, errors: below });
     const unknown = { parent_id: [`Choose a ${one} of this organization`] };

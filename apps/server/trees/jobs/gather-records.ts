@@ -8,7 +8,7 @@ import { gather, gatheringColumns } from '../gathering.ts';
 export const gatherRecords: Job<'gather_records'> = {
   work: ({ database }, { data_group_id }, { organization_id, progress }) =>
     gather(database, { organization_id, data_group_id }, progress),
-  unfinished: 'Some records may still stand in the data group by its conditions from before the change.',
+  unfinished: 'Some records may still be in the data group because of its former conditions.',
 };
 
 /** Fills a data group anew, because its days have moved. */

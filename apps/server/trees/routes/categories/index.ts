@@ -110,7 +110,7 @@ export const categoriesFeature = implement(
     },
   },
   {
-    categories_name_taken: ['name', 'There is a category of this name at this place already. Choose another name'],
-    categories_have_sub_categories: ['base', 'This category has sub-categories. Move or delete them first'],
+    categories_name_taken: ['name', 'A category with this name already exists here. Choose another name.'],
+    categories_have_sub_categories: ['base', 'This category has sub-categories. Move or delete them first.'],
   },
 );

@@ -35,8 +35,8 @@ export const creatorsOf = async ({ tx, caller }: CallerContext, conditions: Smar
 };
 
 const gone = {
-  User: 'This user is not in the organization any more. Choose another user, or a permission group',
-  PermissionGroup: 'There is no such permission group any more. Choose another one, or a user',
+  User: 'This user is no longer in the organization. Choose another user, or a permission group.',
+  PermissionGroup: 'This permission group no longer exists. Choose another, or a user.',
 };
 
 /**

@@ -77,12 +77,12 @@ describe('the conditions of a data group', () => {
         status: 422,
         errors: {
           'smart_conditions.and.1.value': [
-            'This user is not in the organization any more. Choose another user, or a permission group',
+            'This user is no longer in the organization. Choose another user, or a permission group.',
           ],
         },
       });
     expect((await sent([by('PermissionGroup', stranger.group_id as number)])).errors).toEqual({
-      'smart_conditions.and.0.value': ['There is no such permission group any more. Choose another one, or a user'],
+      'smart_conditions.and.0.value': ['This permission group no longer exists. Choose another, or a user.'],
     });
     const and = [by('User', leaver.id)];
     const { id } = await newGroup(owner, and);

@@ -122,7 +122,7 @@ export const dataGroupsFeature = implement(
     }),
   },
   {
-    data_groups_name_taken: ['name', 'There is a data group of this name at this place already. Choose another name'],
-    data_groups_have_sub_groups: ['base', 'This data group has sub-groups. Move or delete them first'],
+    data_groups_name_taken: ['name', 'A data group with this name already exists here. Choose another name.'],
+    data_groups_have_sub_groups: ['base', 'This data group has sub-groups. Move or delete them first.'],
   },
 );
