@@ -7,12 +7,12 @@ import { memberNow } from './members.ts';
 /** Why somebody may not act for a member of an organization; null when they may. */
 export const refusalToAct = async (tx: Tx, actor: Member, subject: Member): Promise<string | null> => {
   if (actor.role === 'superuser') return null;
-  if (actor.role === 'orguser') return 'Only the owner and administrators of an organization act for its users.';
-  if (subject.role !== 'orguser') return 'Only organization users can be acted for, not administrators.';
+  if (actor.role === 'orguser') return 'Only the owner and administrators of an organization can act as its users.';
+  if (subject.role !== 'orguser') return 'You can only act as organization users, not as administrators.';
   const { entity_privileges, principals } = subject;
   return (await holdsEverythingOf(tx, actor, { entity_privileges: [entity_privileges], principals }))
     ? null
-    : 'This person may do more than you. Ask the owner of the organization.';
+    : 'This person has more permissions than you. Ask the owner of the organization.';
 };
 
 /**
@@ -25,7 +25,7 @@ export const demandStillActs = async (tx: Tx, caller: SignedIn | Member): Promis
   if (actor && (await refusalToAct(tx, actor, caller)) === null) return;
   throw new Problem('impersonation_over', {
     base: [
-      'What you or this person may do has changed, so that you no longer act for them. Stop to go on as yourself.',
+      'Your permissions or this person’s have changed, so you can no longer act as them. Stop to continue as yourself.',
     ],
   });
 };

@@ -39,7 +39,7 @@ describe('an API key is refused', () => {
     const key = program.token;
     for (const token of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, 'hearth_', `${key} `.repeat(2)])
       expect(await send(clientRoutes.list, { as: { ...program, token } })).toMatchObject(
-        refused(401, 'This API key is not known. Create a new one'),
+        refused(401, 'This API key is unknown. Create a new one.'),
       );
     const org = program.organization;
     for (const authorization of [key, `Basic ${key}`, `Token ${key}`])
@@ -52,7 +52,7 @@ describe('an API key is refused', () => {
     const { program, id } = await setting();
     await set(id, `expires_at = '2026-02-03T23:59:00Z'`);
     expect(await send(clientRoutes.list, { as: program })).toMatchObject(
-      refused(401, 'This API key expired on 02/03/2026. Rotate it, or create a new one'),
+      refused(401, 'This API key expired on 02/03/2026. Rotate it, or create a new one.'),
     );
   });
 
@@ -62,7 +62,7 @@ describe('an API key is refused', () => {
       server.query('update organizations set api_access_enabled = $2 where id = $1', [organization.id, enabled]);
     await enable(false);
     expect(await send(clientRoutes.list, { as: program })).toMatchObject(
-      refused(401, 'API access is switched off for this organization'),
+      refused(401, 'API access is turned off for this organization.'),
     );
     await enable(true);
     expect((await send(clientRoutes.list, { as: program })).status).toBe(200);

@@ -49,11 +49,11 @@ export const useApiKey = async (database: Database, key: string): Promise<Claims
     sql<ApiKeyUse>`select * from kit.use_api_key(${hashOf(key)})`.execute(tx),
   );
   const [used] = rows;
-  if (!used) throw signedOut('This API key is not known. Create a new one');
+  if (!used) throw signedOut('This API key is unknown. Create a new one.');
   if (Date.parse(used.expires_at) <= Date.now())
-    throw signedOut(`This API key expired on ${day(used.expires_at)}. Rotate it, or create a new one`);
+    throw signedOut(`This API key expired on ${day(used.expires_at)}. Rotate it, or create a new one.`);
   if (used.suspended) throw new Problem('suspended');
-  if (!used.enabled) throw signedOut('API access is switched off for this organization');
+  if (!used.enabled) throw signedOut('API access is turned off for this organization.');
   if (used.calls > maxCalls) {
     const seconds = Math.max(1, Math.ceil((Date.parse(used.calls_since) + 60_000 - Date.now()) / 1000));
     throw new Problem('too_many', { base: ['Too many attempts. Try again in 1 minute.'] }, seconds);

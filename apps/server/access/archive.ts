@@ -7,8 +7,8 @@ type Membership = { organization: { id: number; owner_id: number | null }; id: n
 
 /** Refuses to archive the owner, or oneself. */
 const mayArchive = ({ organization, id }: Membership, caller_id: number): void => {
-  if (id === organization.owner_id) throw invalid('base', 'The owner of the organization cannot be archived');
-  if (id === caller_id) throw invalid('base', 'You cannot archive yourself. Ask somebody else to do it');
+  if (id === organization.owner_id) throw invalid('base', 'The owner of the organization can’t be archived.');
+  if (id === caller_id) throw invalid('base', 'You can’t archive yourself. Ask someone else to do it.');
 };
 
 /**

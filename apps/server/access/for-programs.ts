@@ -19,7 +19,7 @@ export const mayCareForPrograms = async ({ tx, caller }: MemberContext): Promise
     .executeTakeFirstOrThrow();
   if (!api_access_enabled)
     throw new Problem('forbidden', {
-      base: ['API access is switched off for this organization. Ask the platform team'],
+      base: ['API access is turned off for this organization. Ask the platform team to turn it on.'],
     });
 };
 

@@ -25,7 +25,7 @@ const change = (privileges: object, as = manager) =>
 
 const refused = (path: string, things: string) => ({
   status: 422,
-  errors: { [path]: [`Then nobody could manage ${things}. Give somebody else that right first`] },
+  errors: { [path]: [`No one else can manage ${things}. Give someone else this permission first.`] },
 });
 
 describe('who manages members and groups gives that up', () => {

@@ -25,5 +25,5 @@ export const keepManagers = async ({ tx, caller }: MemberContext, path: string):
   const members = await membersOf(tx, caller.organization);
   const lost = own.filter((entity) => !members.some((member) => holds(member, { entity, action: 'write' })));
   const words = lost.map((entity) => managed[entity]).join(' and ');
-  if (lost.length > 0) throw invalid(path, `Then nobody could manage ${words}. Give somebody else that right first`);
+  if (lost.length > 0) throw invalid(path, `No one else can manage ${words}. Give someone else this permission first.`);
 };

@@ -271,7 +271,7 @@ describe('is not deleted while in use:', () => {
     const refused = await remove[thing as keyof typeof remove](at, id, by);
     expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['base']]);
     const message = refused.errors.base?.join() ?? '';
-    expect(message).toContain(`a ${useKinds[kind].words[0]} that you can't see`);
+    expect(message).toContain(`a ${useKinds[kind].words[0]} that you can’t see`);
     expect(message).not.toContain('The user');
     const impact = await impacts[thing]?.(id, by);
     if (impact) expect(JSON.stringify(impact)).not.toContain('The user');

@@ -62,7 +62,7 @@ const wordsOf = (kind: UseKindName, uses: readonly Use[]): string[] => {
   return [
     ...(named.length > 0 ? [`the ${words[named.length === 1 ? 0 : 1]} ${list.format(named)}`] : []),
     ...(nameless > 0 ? [named.length > 0 ? `${nameless} more` : counted(nameless, words)] : []),
-    ...(others > 0 ? [`${counted(others, words)} that you can't see`] : []),
+    ...(others > 0 ? [`${counted(others, words)} that you can’t see`] : []),
   ];
 };
 

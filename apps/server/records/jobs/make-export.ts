@@ -20,8 +20,8 @@ type ExportContext = { tx: Tx; caller: Member; row: ExportRow };
 /** What is read in the transaction, and what is done with it afterwards with no connection held. */
 export type Make = (services: JobServices, making: ExportContext, run: Run) => Promise<() => Promise<ExportFile>>;
 
-const full = 'Your organization’s space for files is used up. Free some of it, then run this again.';
-const lost = 'Who asked for it may not have this any more.';
+const full = 'Your organization has used up its space for files. Free some space, then run this again.';
+const lost = 'The person who requested it no longer has permission.';
 
 /** The export, and who asked for it as the caller that they are at this moment. */
 const loadExport = async (tx: Tx, { organization_id }: Run, export_id: number) => {

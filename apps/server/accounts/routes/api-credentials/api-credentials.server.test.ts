@@ -46,7 +46,7 @@ describe('API credentials are refused', () => {
     const { owner, readers } = await setting({ enabled: false });
     const refusal = {
       status: 403,
-      errors: { base: ['API access is switched off for this organization. Ask the platform team'] },
+      errors: { base: ['API access is turned off for this organization. Ask the platform team to turn it on.'] },
     };
     expect(await send(apiCredentialRoutes.list, { as: owner })).toMatchObject(refusal);
     expect(await create(owner, readers)).toMatchObject(refusal);

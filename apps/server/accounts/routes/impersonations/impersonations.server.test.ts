@@ -26,7 +26,7 @@ const admin = (organization: TestOrganization, privileges = allPrivileges) =>
   server.newUser(organization, { role: 'orgadmin', privileges });
 
 const forbidden = (message: string = problems.forbidden.message) => ({ status: 403, errors: { base: [message] } });
-const moreThanYou = forbidden('This person may do more than you. Ask the owner of the organization.');
+const moreThanYou = forbidden('This person has more permissions than you. Ask the owner of the organization.');
 
 const person = (first_name: string) =>
   ({ first_name, last_name: 'Ruiz', dob: '1990-01-02', gender: 'female', ssn_suffix: '1234' }) as const;
@@ -59,7 +59,7 @@ describe('R20 acting for somebody is refused', () => {
     const noSuperuser = forbidden('Nobody can act for a superuser.');
     expect(await asPlatform(superuser, colleague, organization)).toMatchObject(noSuperuser);
     expect(await asMember(owner, colleague)).toMatchObject(noSuperuser);
-    const noAdministrator = forbidden('Only organization users can be acted for, not administrators.');
+    const noAdministrator = forbidden('You can only act as organization users, not as administrators.');
     for (const person of [owner, two]) expect(await asMember(one, person)).toMatchObject(noAdministrator);
     expect(await asMember(owner, one)).toMatchObject(noAdministrator);
     expect(await asMember(owner, owner)).toMatchObject({ status: 422, errors: { user_id: [expect.any(String)] } });
@@ -345,7 +345,7 @@ describe('in somebody’s place one learns', () => {
 
 describe('acting for somebody ends', () => {
   const ended = forbidden(
-    'What you or this person may do has changed, so that you no longer act for them. Stop to go on as yourself.',
+    'Your permissions or this person’s have changed, so you can no longer act as them. Stop to continue as yourself.',
   );
   const acting = async (privileges: typeof allPrivileges = { clients: ['read'] }) => {
     const organization = await server.newOrganization();

@@ -52,10 +52,10 @@ describe('archiving is refused', () => {
     const { owner } = organization;
     const manager = await server.newUser(organization, { privileges: allPrivileges, role: 'orgadmin' });
     const refusal = (message: string) => ({ status: 422, errors: { base: [message] } });
-    const ofOwner = refusal('The owner of the organization cannot be archived');
+    const ofOwner = refusal('The owner of the organization can’t be archived.');
     for (const as of [manager, owner]) expect(await archive(as, owner)).toMatchObject(ofOwner);
     expect(await archive(manager, manager)).toMatchObject(
-      refusal('You cannot archive yourself. Ask somebody else to do it'),
+      refusal('You can’t archive yourself. Ask someone else to do it.'),
     );
     const superuser = await server.newSuperuser();
     const params = { organization_id: organization.id, id: owner.id };

@@ -122,7 +122,7 @@ describe('nobody rises through a group that was given records which they lack', 
 });
 
 describe('nobody takes from a member who may do more', () => {
-  const above = { status: 403, errors: { base: [expect.stringContaining('may do more than you')] } };
+  const above = { status: 403, errors: { base: [expect.stringContaining('has more permissions than you')] } };
   /** What a manager of users could do to somebody, and what became of it. */
   const attacks = async (as: TestUser, one: TestUser) => ({
     archive: await send(userRoutes.archive, { as, params: { id: one.id } }),

@@ -87,7 +87,9 @@ export const mayManage = async (context: MemberContext, row: Membership): Promis
   const { entity_privileges, principals } = givenBy(await groupsAround(context, row, []));
   const holdings = { entity_privileges, principals: [row.id, ...principals] };
   if (isAbove || !(await holdsEverythingOf(tx, caller, holdings)))
-    throw new Problem('forbidden', { base: ['This person may do more than you. Ask the owner of the organization.'] });
+    throw new Problem('forbidden', {
+      base: ['This person has more permissions than you. Ask the owner of the organization.'],
+    });
 };
 
 /** Makes these the member's groups, writing only what differs. */

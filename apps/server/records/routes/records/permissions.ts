@@ -68,7 +68,7 @@ const checkPrincipals = async ({ tx }: MemberContext, sent: GrantInput[]) => {
     const first = sent.findIndex(
       (one) => one.permissionable_type === permissionable_type && one.permissionable_id === permissionable_id,
     );
-    if (first < index) throw invalid(path, 'This user or group stands twice in the list');
+    if (first < index) throw invalid(path, 'This user or group is in the list twice');
   }
 };
 
@@ -93,10 +93,14 @@ const restrictionOf = async (
 /** Whether the flag is set after a change: as it is sent, else with the first grant, and not without any. */
 const restrictedAfter = (form: Restriction, flag: boolean | undefined, { before, sent }: Change): boolean => {
   if (form.form_type !== 'client') {
-    if (flag) throw invalid('restricted', 'Records of Resources are given under Resources, form by form');
+    if (flag)
+      throw invalid(
+        'restricted',
+        'Choose the internal form: permissions for records of Resources are given for each form',
+      );
     return false;
   }
-  if (flag && sent.length === 0) throw invalid('restricted', 'Add the people or groups who may open the answers first');
+  if (flag && sent.length === 0) throw invalid('restricted', 'Add the people or groups who can open the answers first');
   return flag ?? (sent.length > 0 && (before.length === 0 || form.restricted));
 };
 

@@ -105,7 +105,7 @@ describe('a restricted form is not opened', () => {
     expect(await put(counsellor, list())).toMatchObject(refusal);
     expect(await put(counsellor, { ...list(), restricted: true })).toMatchObject({
       status: 422,
-      errors: { restricted: ['Add the people or groups who may open the answers first'] },
+      errors: { restricted: ['Add the people or groups who can open the answers first'] },
     });
     expect(await put(owner, list())).toMatchObject({ status: 200, body: { data: [], restricted: false } });
   });

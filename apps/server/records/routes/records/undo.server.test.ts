@@ -66,7 +66,7 @@ describe('undo is refused', () => {
     const [id, other] = [await makers.person(), await makers.person()];
     expect(await offered('clients', id)).toEqual([]);
     const [created] = await historyOf('clients', id);
-    expect((await undo('clients', id, created?.id)).errors).toEqual({ version_id: ['This change cannot be undone'] });
+    expect((await undo('clients', id, created?.id)).errors).toEqual({ version_id: ['This change can’t be undone'] });
     await rename(id, 'Anna');
     const [first] = await offered('clients', id);
     await rename(id, 'Hannah');

@@ -69,12 +69,12 @@ export const undoNewest =
     if (!history.some(({ id }) => id === body.version_id))
       throw invalid('version_id', 'Choose a change of this record');
     const change = newestChange(undoings, record_type, history);
-    if (!change) throw invalid('version_id', 'This change cannot be undone');
+    if (!change) throw invalid('version_id', 'This change can’t be undone');
     if (!change.parts.some(({ id }) => id === body.version_id))
       throw new Problem('conflict', {
         base: [
           problems.conflict.message,
-          'This record was changed again afterwards. Only its newest change can be undone.',
+          'This record was changed again afterwards. You can only undo its newest change.',
         ],
       });
     const { was, restored, undo } = change;
@@ -89,7 +89,7 @@ export const undoNewest =
     if (Object.keys(restored).length === 0)
       throw invalid(
         'version_id',
-        `This cannot be undone: history does not hold what it was before (${left.join(', ')})`,
+        `This can’t be undone: history doesn’t have the values from before (${left.join(', ')})`,
       );
     const [{ transaction_id }] = change.parts as [Version];
     await undo.undo({ id: record_id, lock_version, transaction_id, was: restored }, context);
