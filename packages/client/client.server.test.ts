@@ -62,7 +62,7 @@ describe('a call that fails', () => {
     const unknown = openClient({ ...connection, apiKey: 'hearth_none' });
     expect(await refusal(unknown.clients.list())).toMatchObject({
       status: 401,
-      message: 'This API key is not known. Create a new one',
+      message: 'This API key is unknown. Create a new one.',
     });
     const elsewhere = openClient({ ...connection, organization: (await setting()).organization.slug });
     expect(await refusal(elsewhere.clients.list())).toMatchObject({ status: 404 });

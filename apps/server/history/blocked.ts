@@ -162,10 +162,10 @@ const isEmpty = ({ changes, removed, decisions, strange }: Rows): boolean =>
 /** Why a version is one that no rollback takes back. */
 const whyNever = (version: TransactionVersion, said: ReasonFormatter): string => {
   if (version.item_type === 'organizations')
-    return `${said(version)} is not rolled back: its address, owner and suspension took effect elsewhere too. Change it on its own screen.`;
+    return `${said(version)} can’t be rolled back: its address, owner and suspension also took effect elsewhere. Change it on its own screen.`;
   if (version.item_type === 'clients')
-    return `A merge into ${said(version)} was undone, which is not rolled back. Merge the records again.`;
-  return `${said(version)} cannot be rolled back.`;
+    return `A merge into ${said(version)} was undone, which can’t be rolled back. Merge the records again.`;
+  return `${said(version)} can’t be rolled back.`;
 };
 
 const blockedRows = async (
@@ -205,9 +205,9 @@ const blockedRows = async (
           ]
         : []),
       ...plan.strange.map((one) => itself(one, whyNever(one, said))),
-      ...lost.map((one) => itself(one, `${said(one)} was deleted before what is deleted was kept.`)),
+      ...lost.map((one) => itself(one, `${said(one)} was deleted before deleted records were kept.`)),
       ...missing.map(({ item, parent }) => itself(item, `${said(parent)} was deleted, and ${said(item)} needs it.`)),
-      ...used.map((one) => itself(one, `${said(one)} is used by what was recorded afterwards.`)),
+      ...used.map((one) => itself(one, `${said(one)} is used by later records.`)),
       ...unclear.map(({ item, kind, isRenamed }) =>
         itself(
           item,
@@ -217,7 +217,7 @@ const blockedRows = async (
         ),
       ),
       ...given.map((one) => itself(one, `${said(one)} was given again afterwards.`)),
-      ...names.map((one) => itself(one, `The name of ${said(one)} was taken by another one meanwhile.`)),
+      ...names.map((one) => itself(one, `The name of ${said(one)} is now used by another one.`)),
     ],
   ];
 };
@@ -231,16 +231,16 @@ const importRefusal = async ({ tx, organization }: Where, import_id: number): Pr
     ])
     .where('id', '=', import_id)
     .executeTakeFirstOrThrow();
-  if (row.undone_at !== null) return 'This import was undone already.';
+  if (row.undone_at !== null) return 'This import was already undone.';
   if (row.undo_state === 'running') return 'This import is being undone.';
-  return row.is_recent ? null : `This import is older than ${undoDays} days, and cannot be undone any more.`;
+  return row.is_recent ? null : `This import is older than ${undoDays} days, and can no longer be undone.`;
 };
 
 const mergeBlocked = async ({ tx, organization }: Where, plan: Extract<Plan, { kind: 'merge' }>) => {
   const merge = { organization_id: organization.id, master_id: plan.master_id, id: plan.id };
   const reasons = await whatKeepsMerge(tx, merge).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    const [reason = 'This merge cannot be undone any more.'] = error.errors.base ?? [];
+    const [reason = 'This merge can no longer be undone.'] = error.errors.base ?? [];
     return [{ item_type: 'clients', item_id: plan.master_id, reason }];
   });
   return reasons.map(({ reason, ...item }) => itself(item, reason));
@@ -254,7 +254,7 @@ export const whatBlocks = async (where: Where, plan: Plan): Promise<RollbackBloc
   if (plan.kind === 'merge') return mergeBlocked(where, plan);
   if (await isRolledBack(where))
     return [
-      itself({ item_type: 'versions', item_id: where.transaction_id }, 'This transaction was rolled back already.'),
+      itself({ item_type: 'versions', item_id: where.transaction_id }, 'This transaction was already rolled back.'),
     ];
   const later = await changedSince(where);
   const [items, tell] = plan.kind === 'rows' ? await blockedRows(where, plan) : [[], () => []];

@@ -85,7 +85,7 @@ const stored = async (where: Where, items: readonly Item[]): Promise<Map<string,
 };
 
 const personName = (row: JsonRow | undefined) =>
-  row ? [row.first_name, row.last_name].filter(Boolean).join(' ') : 'somebody';
+  row ? [row.first_name, row.last_name].filter(Boolean).join(' ') : 'someone';
 
 const membersNamed = async ({ tx, organization }: Where, ids: number[]): Promise<Map<number, string>> => {
   const rows = await tx
@@ -119,7 +119,7 @@ export const namesOf = async (where: Where, items: readonly Item[]): Promise<(it
   /** What a note is on, or access is given to. */
   const named = ({ record_type, entity, record_id }: JsonRow): string => {
     const item_type = record_type ?? entity;
-    if (typeof item_type !== 'string') return 'somebody';
+    if (typeof item_type !== 'string') return 'someone';
     const { name, title, ...row } = other(item_type, record_id) ?? {};
     if (item_type === 'clients') return personName(row);
     return String(name ?? title ?? `${typeInWords(item_type)} ${record_id}`);

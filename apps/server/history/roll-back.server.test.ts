@@ -84,7 +84,7 @@ describe('a transaction is refused', () => {
     await call(mergeRoutes.undo, { as: owner, params: { client_id: master, id: data[0]?.id as number } });
     await refusedWith(
       await newest(),
-      `A merge into Ann Ruiz (Client ${master}) was undone, which is not rolled back. Merge the records again.`,
+      `A merge into Ann Ruiz (Client ${master}) was undone, which can’t be rolled back. Merge the records again.`,
     );
   });
 
@@ -446,7 +446,7 @@ describe('at one moment', () => {
     for (const error of failed)
       expect(error).toMatchObject({
         code: 'conflict',
-        errors: { base: ['This transaction was rolled back already.'] },
+        errors: { base: ['This transaction was already rolled back.'] },
       });
     expect(await query('select body from notes where organization_id = $1', [organization.id])).toEqual([
       { body: 'Call back' },

@@ -201,7 +201,7 @@ const rollImportBack = async (
   const { kept } = await undoImport(context, { form_id, transaction_id });
   if (kept.length > 0)
     throw new Problem('conflict', {
-      base: [`${kept.length} records of this import are needed by something else now.`],
+      base: [`${kept.length} records of this import are now used elsewhere.`],
     });
   await context.tx
     .updateTable('imports')

@@ -12,7 +12,7 @@ const problemOf = (error: unknown): Problem | null => {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_type');
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Problem('too_large', { base: ['Send less at once: 1 MB of JSON at most'] });
+    return new Problem('too_large', { base: ['Send at most 1 MB of JSON at once.'] });
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Problem('too_large');
   if (statusCode === 413) return new Problem('too_large');
   // Files of the web application: an address that leads out of their folder, a condition or a part that is not met.

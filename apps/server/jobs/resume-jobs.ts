@@ -47,7 +47,7 @@ export const resumeJobs = async (services: JobServices, jobOf: JobOf = () => und
         await enqueueRun(tx, resumed.kind, { job_id: id, run: resumed.run });
         return;
       }
-      const error = 'It was interrupted three times before it was finished. Run it again, or tell your administrator.';
+      const error = 'It was interrupted three times before it finished. Run it again, or tell your administrator.';
       return mine
         .set({ state: 'failed', error, lost: 0, run: sql<number>`run + 1`, finished_at: sql<string>`now()` })
         .returning(['kind', 'payload', 'run', 'user_id', 'impersonator_id'])

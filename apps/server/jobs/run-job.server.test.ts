@@ -87,7 +87,7 @@ describe('a run of a job', () => {
     await expect(run(id, fails, { attempts: 5 })).resolves.toBeUndefined();
     expect(await read(id)).toMatchObject({
       state: 'failed',
-      error: 'Half of it was done. Run it again, and if that does not help, tell your administrator.',
+      error: 'Half of it was done. Run it again. If that doesn’t help, tell your administrator.',
     });
     expect(logged).toHaveBeenCalledOnce();
   });

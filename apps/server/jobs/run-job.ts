@@ -9,7 +9,7 @@ import { tellOfJob } from './tell-of-job.ts';
 /** Ends a job as failed, without another attempt. The message is a sentence for people: no names of clients, no answers. */
 export class JobFailed extends Error {}
 
-const stopped = (by: string) => new JobFailed(`${by} had it stopped.`);
+const stopped = (by: string) => new JobFailed(`${by} stopped it.`);
 
 /** A run of a job: where, and with whose rights. */
 export type Run = {
@@ -207,7 +207,7 @@ export const runJob =
         throw error;
       }
       console.error(`[jobs] ${job.kind} ${queued.job_id} has failed`, error);
-      return await fail(`${unfinished} Run it again, and if that does not help, tell your administrator.`);
+      return await fail(`${unfinished} Run it again. If that doesn’t help, tell your administrator.`);
     } finally {
       clearInterval(pulse);
     }

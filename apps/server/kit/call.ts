@@ -369,7 +369,7 @@ export class Call {
     const infected = await this.#files.infectedPart();
     if (infected !== null) {
       await this.#noteApart({ result: 'infected' });
-      throw invalid(pathOfPart(infected), 'This file holds malware and was not stored. Choose another file');
+      throw invalid(pathOfPart(infected), 'This file contains malware and wasn’t stored. Choose another file.');
     }
     return handler.prepare?.(checked, { ...services, caller, files: this.#files.parts, store: this.#files.store });
   }

@@ -65,7 +65,9 @@ export const replayIdempotent = async (
     const known = await mine.select(['request_hash', 'answer', 'key_id']).executeTakeFirstOrThrow();
     const by = keys.find(known.key_id);
     if (known.request_hash !== hashOf(by))
-      throw new Problem('invalid', { base: ['This Idempotency-Key was used for something else. Use a new one'] });
+      throw new Problem('invalid', {
+        base: ['This Idempotency-Key was already used for another request. Use a new one.'],
+      });
     // Nothing was kept of what was worked out after the commit and failed: it is worked out again.
     const kept = known.answer && unsealed(by.for(purpose), known.answer, place).toString();
     return { answer: kept && ((JSON.parse(kept) ?? {}) as Record<string, unknown>), keep: async () => {} };

@@ -48,7 +48,7 @@ export const whole = async <O>(matching: SelectQuery<O>): Promise<O[]> => {
   const rows = await matching.limit(wholeListLimit + 1).execute();
   if (rows.length > wholeListLimit)
     throw new Problem('invalid', {
-      base: [`More than ${wholeListLimit} match. Ask for them a page at a time, at /page/1`],
+      base: [`More than ${wholeListLimit} match. Request them a page at a time, at /page/1.`],
     });
   return rows as O[];
 };

@@ -96,7 +96,7 @@ export const fromPostgres = (error: unknown, constraints: Constraints): unknown 
   const known = name === undefined ? undefined : constraints[name];
   if (known && (code === '23505' || code === '23503')) return invalid(...known);
   if (code === '23505' || code === '40001' || code === '40P01') return new Problem('conflict');
-  if (code === '23503') return new Problem('invalid', { base: ['This refers to a record that does not exist'] });
+  if (code === '23503') return new Problem('invalid', { base: ['This refers to a record that doesn’t exist.'] });
   // The database is restarting, out of connections, or unreachable; or a statement took too long.
   if (code?.startsWith('08') || code?.startsWith('57P') || code === '53300' || code === 'ECONNREFUSED')
     return new Problem('unavailable');

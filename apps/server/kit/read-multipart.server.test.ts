@@ -52,7 +52,7 @@ describe('multipart that is broken is refused as what could not be read', () => 
 
   test('with a body larger than JSON may be', async () => {
     const { status, body } = await post(`${part('data', 'x'.repeat(1_100_000))}--edge--\r\n`, multipart);
-    expect([status, body.errors]).toEqual([413, { base: ['Send less at once: 1 MB of JSON at most'] }]);
+    expect([status, body.errors]).toEqual([413, { base: ['Send at most 1 MB of JSON at once.'] }]);
   });
 
   test('and a body that is JSON but no object as what cannot be used', async () => {

@@ -50,7 +50,7 @@ const spooled = async (
 
 /** The JSON that `data` holds, which was read already when the part says that it is JSON. */
 const bodyOf = ({ value, valueTruncated, mimetype }: MultipartValue<unknown>): unknown => {
-  if (valueTruncated) throw new Problem('too_large', { base: ['Send less at once: 1 MB of JSON at most'] });
+  if (valueTruncated) throw new Problem('too_large', { base: ['Send at most 1 MB of JSON at once.'] });
   if (mimetype === 'application/json') return value;
   try {
     return JSON.parse(String(value));
@@ -104,7 +104,7 @@ const readParts: ReadMultipart = async (request, { route: { files: accepted }, s
     if (part.type === 'file') {
       const before = files.get(part.fieldname);
       if (!accepted?.name.test(part.fieldname) || (before && !accepted.repeated))
-        throw new Problem('invalid', { [part.fieldname]: ['This file is not expected here'] });
+        throw new Problem('invalid', { [part.fieldname]: ['This file isn’t expected here'] });
       count += 1;
       if (count > maxFiles) throw tooMuch(`Send at most ${maxFiles} files at once`);
       if (before?.length === maxFilesOfName)
@@ -118,8 +118,7 @@ const readParts: ReadMultipart = async (request, { route: { files: accepted }, s
       bytes += file.spooled.size;
       files.set(part.fieldname, [...(before ?? []), file]);
     } else if (part.fieldname === 'data') body = bodyOf(part);
-    else
-      throw new Problem('invalid', { [part.fieldname]: ['Unknown key. Remove it or correct its spelling.'] });
+    else throw new Problem('invalid', { [part.fieldname]: ['Unknown key. Remove it or correct its spelling.'] });
   }
   return body;
 };

@@ -160,7 +160,7 @@ export const listRows = async <T extends RecordTable>(
     .limit(limit + 1)
     .execute();
   if (rows.length > limit)
-    throw new Problem('invalid', { base: [`More than ${limit} match. Ask for them a page at a time, at /page/1`] });
+    throw new Problem('invalid', { base: [`More than ${limit} match. Request them a page at a time, at /page/1.`] });
   return rows as unknown as Row<T>[];
 };
 

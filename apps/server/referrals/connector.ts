@@ -144,8 +144,8 @@ const problemOf = (error: CallFailed): Problem => {
   if (code < 400 || code >= 500 || isClosed(code)) return new SystemDown(message);
   const reason = reasonIn(said);
   const sentence = reason
-    ? `The DTD system did not take this: ${reason}`
-    : `The DTD system did not take this (status ${code}). Check what was entered, and try again`;
+    ? `The DTD system didn’t accept this: ${reason}`
+    : `The DTD system didn’t accept this (status ${code}). Check your entries and try again.`;
   return new Refused(sentence, passing.has(code));
 };
 
@@ -174,7 +174,7 @@ export const connectTo = (system: ReferralSystem, pace: Pace = usualPace) => {
     const { data, error } = shape.safeParse(answer);
     if (error)
       throw new SystemDown(
-        `The server's answer is not what was agreed on: see ${error.issues[0]?.path.join('.') || 'all of it'}`,
+        `The server’s answer doesn’t have the agreed format: see ${error.issues[0]?.path.join('.') || 'all of it'}`,
       );
     return data;
   };
@@ -233,8 +233,8 @@ export const connectTo = (system: ReferralSystem, pace: Pace = usualPace) => {
         found.push(...data);
         if (number >= metadata.total_pages) return found;
         if (number >= maxPages)
-          throw new Refused('DTD knows more referrals than can be shown. Choose fewer days', false);
-        if (Date.now() > until) throw new SystemDown('The server takes too long to tell all referrals');
+          throw new Refused('DTD has more referrals than can be shown. Choose fewer days.', false);
+        if (Date.now() > until) throw new SystemDown('The server takes too long to send all referrals');
       }
     },
   };

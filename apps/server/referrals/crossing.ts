@@ -69,6 +69,6 @@ export const crossing = async (
   const { tx } = lent;
   if (client_id !== null) await requireConsent({ tx, caller: { organization } }, client_id, 'referral');
   else if ((await requiredPurposes(tx, organization.id)).includes('referral'))
-    throw invalid('client_id', 'Say who is looked for: they must have agreed to it');
+    throw invalid('client_id', 'Choose the person you’re searching for: they must have agreed to it');
   return system;
 };

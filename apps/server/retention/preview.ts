@@ -76,10 +76,10 @@ const consentsIn = async (tx: Tx, rule: DatedRule): Promise<string[]> => {
       )
       .select((eb) => eb.fn.countAll<number>().as('count')),
   );
-  return count > 0 ? [`Consents stay, without the response that was signed for them: ${count}.`] : [];
+  return count > 0 ? [`Consents are kept, without their signed response: ${count}.`] : [];
 };
 
-const forGood = 'They are deleted for good, with their history: nobody can look at them or bring them back.';
+const forGood = 'They are permanently deleted with their history. No one can view or restore them.';
 
 const responsesPreview = async (
   { tx, caller }: CallerContext,
@@ -128,13 +128,13 @@ const responsesPreview = async (
     notes: 0,
     files,
     deleted_before,
-    staying: staying([{ count: picked, reason: 'Answers of other forms have picked them.' }]),
+    staying: staying([{ count: picked, reason: 'Answers on other forms refer to them.' }]),
     consequences: [
       forGood,
       ...(await reportsIn({ tx, caller }, form_id)),
       ...(caller.everything ? await consentsIn(tx, rule) : []),
       ...((await isOnPages({ tx, caller }, form_id))
-        ? ['Answers that stand on the pages of people are gone where no newer response has them.']
+        ? ['Answers on people’s pages disappear if no newer response has them.']
         : []),
     ],
     first,
@@ -196,8 +196,8 @@ const peoplePreview = async (
     staying: staying([{ count: await kept(leadsOthers(rule)), reason: 'Others were merged into them later.' }]),
     consequences: [
       forGood,
-      'Their responses, notes, files and places in households and groups go with them.',
-      'Merges that they were part of cannot be undone any more.',
+      'Their responses, notes, files and memberships in households and groups are deleted too.',
+      'Merges that included them can no longer be undone.',
     ],
     first,
   };
@@ -226,8 +226,8 @@ const eventsPreview = async (
     deleted_before: 0,
     staying: [],
     consequences: [
-      'Entries are deleted for good. What stays can still be checked against its seals.',
-      'Reports on sign-ins tell nothing of that time any more.',
+      'Entries are permanently deleted. Remaining entries can still be checked against their seals.',
+      'Reports on sign-ins no longer cover that time.',
     ],
     first,
   };

@@ -27,7 +27,10 @@ const smartCondition = z.discriminatedUnion(
       field_name: z.literal('created_at'),
       /** EQ takes a day or words such as "this month"; RANGE the first and the last day. */
       op: z.enum(['EQ', 'RANGE'], 'Use EQ or RANGE'),
-      value: z.union([z.string().min(1).max(30), z.tuple([date, date])], 'Choose days, or a period such as "this month"'),
+      value: z.union(
+        [z.string().min(1).max(30), z.tuple([date, date])],
+        'Choose days, or a period such as "this month"',
+      ),
     }),
     z.strictObject({
       field_name: z.literal('item_type'),

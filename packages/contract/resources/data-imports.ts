@@ -157,7 +157,13 @@ export const dataImportRoutes = {
     response: dataImport,
     status: 202,
   }),
-  input: route({ ...on, method: 'GET', path: `${one}/input`, summary: 'Download the file of an import', download: true }),
+  input: route({
+    ...on,
+    method: 'GET',
+    path: `${one}/input`,
+    summary: 'Download the file of an import',
+    download: true,
+  }),
   errors: route({
     ...on,
     method: 'GET',

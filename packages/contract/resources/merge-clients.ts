@@ -25,8 +25,7 @@ export const mergeClientRoutes = {
     path,
     access,
     audited: true,
-    summary:
-      'Merge people who may be the same into the master in a job (202), or mark them as distinct (200)',
+    summary: 'Merge people who may be the same into the master in a job (202), or mark them as distinct (200)',
     body: z.strictObject({
       master_client_id: id,
       client_ids: others,

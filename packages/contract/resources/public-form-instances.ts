@@ -151,8 +151,7 @@ export const publicInstanceRoutes = {
     path: `${flat}/:instance_id/client_matches`,
     access: write,
     audited: true,
-    summary:
-      'Suggest up to 5 people who may have sent a response, with reasons, and a new person from its answers',
+    summary: 'Suggest up to 5 people who may have sent a response, with reasons, and a new person from its answers',
     response: z.object({ person: personInAnswers, data: z.array(duplicate) }),
   }),
   link: route({

@@ -47,8 +47,7 @@ export const redcapDictionaryRoutes = {
     method: 'POST',
     path,
     access,
-    summary:
-      'Create an inactive form with new fields from each instrument of a REDCap data dictionary',
+    summary: 'Create an inactive form with new fields from each instrument of a REDCap data dictionary',
     body,
     files,
     response: outcome,

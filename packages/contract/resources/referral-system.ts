@@ -55,7 +55,7 @@ export const referralSystemChanges = z
     case_worthy_organization_id: z
       .string()
       .max(100)
-      .regex(/^[\x21-\x7e]+$/, "Enter the organization’s ID in DTD, without spaces"),
+      .regex(/^[\x21-\x7e]+$/, 'Enter the organization’s ID in DTD, without spaces'),
     template_referral_form_id: id.nullable(),
     referral_form_field_mappings: mappings.partial(),
     destroy: z.literal(true),

@@ -11,7 +11,8 @@ import { chosenService, dailyLimit } from './settings.ts';
 import { usedAddress, usedAddresses } from './used-addresses.ts';
 
 const notAvailable = 'Address suggestions are not available.';
-const usedUp = 'Address suggestions are used up for now. Type the address, or take one that was used before.';
+const usedUp =
+  'Your organization has reached its limit of address suggestions for now. Type the address, or choose one used before.';
 /** Less than this says too little to suggest anything. */
 const fewestCharacters = 3;
 

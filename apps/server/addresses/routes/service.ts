@@ -36,7 +36,7 @@ const place = z.object({
 type Place = z.output<typeof place>;
 
 const placesIn = (answer: unknown): Place[] => {
-  if (!Array.isArray(answer)) throw new CallFailed('The server answered with something else than a list of places');
+  if (!Array.isArray(answer)) throw new CallFailed('The server didn’t answer with a list of places');
   return answer.slice(0, maxPlaces).flatMap((one) => place.safeParse(one).data ?? []);
 };
 

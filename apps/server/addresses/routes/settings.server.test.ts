@@ -53,7 +53,7 @@ describe('how addresses are suggested', () => {
     expect(await suggested(as)).toEqual([]);
     expect(await call(addressRoutes.test, { as })).toEqual({
       ok: false,
-      message: 'The service asks for a key. Enter one and save it first.',
+      message: 'The service needs a key. Enter one and save it first.',
     });
     expect(places.asked).toHaveLength(asked);
   });
@@ -105,9 +105,9 @@ describe('a test of the service', () => {
   });
 
   test.each([
-    ['wrong type', /something else than JSON/],
+    ['wrong type', /didn’t answer with JSON/],
     ['huge', /more than 1 MB/],
-    ['redirect', /sent on to another address/],
+    ['redirect', /redirected to another address/],
     ['busy', /the status 429/],
     ['refusing', /the status 401/],
   ] as const)('says what is wrong when it answers with %s', async (manner, message) => {

@@ -58,7 +58,7 @@ export const changeSettings: Handler<typeof addressRoutes.changeSettings> = asyn
   const { enabled, api_key } = body;
   const organization_id = caller.organization.id;
   if (api_key && !(config.addressUrl && asksForKey(config.addressUrl)))
-    throw invalid('api_key', 'The service asks for no key. Leave it blank');
+    throw invalid('api_key', 'The service doesn’t need a key. Leave it blank.');
   const changes = {
     ...(enabled === undefined ? {} : { enabled }),
     ...(api_key === undefined ? {} : sealedAddressKey(keys.newest(), organization_id, api_key)),
@@ -79,9 +79,9 @@ const nobodys = '1 Main Street';
 export const test: Handler<typeof addressRoutes.test> = async (_, context) => {
   const { tx, caller, config } = context;
   if (!config.addressUrl)
-    return { ok: false, message: 'There is no service to ask. Whoever runs Hearth may set one up.' };
+    return { ok: false, message: 'There is no service to test. The people who run Hearth can set one up.' };
   const service = serviceOf(context, await storedSettings(context));
-  if (!service) return { ok: false, message: 'The service asks for a key. Enter one and save it first.' };
+  if (!service) return { ok: false, message: 'The service needs a key. Enter one and save it first.' };
   await attempted(tx, limits.lookups, String(caller.person.id));
   await attempted(tx, dailyLimit(context), String(caller.organization.id));
   return async () => {

@@ -236,7 +236,7 @@ describe('where there is a service, addresses used before', async () => {
       const reply = await suggested(`Main ${count}`);
       expect(reply).toEqual({
         predictions: [],
-        error_message: expect.stringMatching(/^Address suggestions are used up/),
+        error_message: expect.stringMatching(/^Your organization has reached its limit of address suggestions/),
       });
       expect((await suggested('1 Main')).predictions).toEqual([
         { description: '1 Main St', place_id: `used:${used}:${home}` },

@@ -15,13 +15,13 @@ const work: Job<'rollback'>['work'] = async ({ database, keys }, { transaction_i
       const organization = await organizationWith(tx, organization_id);
       const caller = await memberNow(tx, organization, user_id);
       if (!caller?.is_superuser)
-        throw new JobFailed('Nothing was rolled back: who asked for it is not of the platform team any more.');
+        throw new JobFailed('Nothing was rolled back: the person who requested it is no longer on the platform team.');
       await run.finish(tx, await rollBack({ tx, caller, keys }, transaction_id));
     })
     .catch((error: unknown) => {
       // Names of people stand in the review alone.
       if ((error instanceof Problem && error.code === 'conflict') || isOvertaken(error))
-        throw new JobFailed('Nothing was rolled back: something was changed meanwhile. Open the review again.');
+        throw new JobFailed('Nothing was rolled back: something was changed after the review. Open the review again.');
       throw error;
     });
 };

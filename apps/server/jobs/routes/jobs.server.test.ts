@@ -170,7 +170,7 @@ describe('a job is run again', () => {
     await query('update jobs set state = $2 where id = $1', [id, state]);
     expect(await retry(owner, id)).toMatchObject({
       status: 409,
-      errors: { base: ['Only a job that has failed can be run again.'] },
+      errors: { base: ['You can only run a failed job again.'] },
     });
     expect(await rowOf(id)).toMatchObject({ state, run: 1 });
   });
@@ -192,7 +192,7 @@ describe('a job is run again', () => {
   describe('with the rights of who asks, as they are at that moment', () => {
     const lost = {
       status: 403,
-      errors: { base: ['You may not ask for this any more, or what it works for was deleted.'] },
+      errors: { base: ['You no longer have permission for this, or its record was deleted.'] },
     };
 
     test('not at all without those that it takes', async () => {
@@ -318,7 +318,10 @@ describe('the platform team stops a job', () => {
     const id = await waiting();
     expect((await stop(owner, id)).status).toBe(403);
     const over = await stop(await server.newSuperuser(), await failed(owner));
-    expect([over.status, over.errors]).toEqual([409, { base: ['Only a job that waits or runs can be stopped.'] }]);
+    expect([over.status, over.errors]).toEqual([
+      409,
+      { base: ['You can only stop a job that is waiting or running.'] },
+    ]);
   });
 
   test('which ends as failed, says who had it stopped, and can be run again', async () => {
@@ -326,7 +329,7 @@ describe('the platform team stops a job', () => {
     expect(await stop(root, id)).toMatchObject({ status: 202, body: { state: 'enqueued', is_stopping: true } });
     await ended(id, 'failed');
     const name = `${root.first_name} ${root.last_name}`;
-    expect((await show(owner, id)).body).toMatchObject({ error: `${name} had it stopped.`, is_stopping: false });
+    expect((await show(owner, id)).body).toMatchObject({ error: `${name} stopped it.`, is_stopping: false });
     await retry(owner, id);
     await ended(id, 'succeeded');
   });

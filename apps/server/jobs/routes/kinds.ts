@@ -45,7 +45,7 @@ type Kind<K extends keyof Jobs> = {
 /** It is others who run a job again: that is said as it is. */
 class ForOthers extends Problem {}
 
-const byPlatform = 'The platform team imports this file, and runs it again itself. Nothing was written yet.';
+const byPlatform = 'The platform team imports this file and will run it again. Nothing has been written yet.';
 
 const formToWrite = (id: number, context: MemberContext) =>
   findFor({ table: 'forms', scope: visibleForms }, id, { ...context, action: 'write' });
@@ -213,7 +213,7 @@ export const demandAgain = async ({ kind, payload }: OfKind, context: MemberCont
   const { authorize } = kinds[kind as JobKind] as Kind<keyof Jobs>;
   await authorize(payload, context).catch((error: unknown) => {
     if (!(error instanceof Problem) || error instanceof ForOthers) throw error;
-    const sentence = 'You may not ask for this any more, or what it works for was deleted.';
+    const sentence = 'You no longer have permission for this, or its record was deleted.';
     throw new Problem('forbidden', { base: [sentence] });
   });
 };

@@ -96,7 +96,7 @@ export const findJob = async (tx: Tx, scope: Condition, id: number) => {
 };
 export type JobRow = Awaited<ReturnType<typeof findJob>>;
 
-const onlyFailed = () => new Problem('conflict', { base: ['Only a job that has failed can be run again.'] });
+const onlyFailed = () => new Problem('conflict', { base: ['You can only run a failed job again.'] });
 
 /** Refuses a job that has not failed. */
 export const checkFailed = ({ state }: JobRow): void => {
@@ -149,7 +149,7 @@ export const stop = async (tx: Tx, { organization_id, id }: JobRow, by: string):
     .where('state', 'in', ['enqueued', 'running'])
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw new Problem('conflict', { base: ['Only a job that waits or runs can be stopped.'] });
+  if (!row) throw new Problem('conflict', { base: ['You can only stop a job that is waiting or running.'] });
   if (row.state === 'enqueued') await enqueueRun(tx, row.kind, { job_id: row.id, run: row.run });
   return row;
 };

@@ -25,7 +25,7 @@ export const callJson = async (
   time: number,
 ): Promise<unknown> => {
   const known = allowed.find((one) => isAllowed(url, one));
-  if (!known) throw new CallFailed('The address is not on the list of allowed hosts');
+  if (!known) throw new CallFailed('The address isn’t on the list of allowed hosts');
   const content = body === undefined ? undefined : JSON.stringify(body);
   const request: Request = {
     method,

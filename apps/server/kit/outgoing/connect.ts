@@ -75,7 +75,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 /** Refuses a server as soon as one of its addresses is internal: the next connection could go there. */
 export const refuseInternal = (addresses: string[]): void => {
-  if (!addresses.every(isPublic)) throw new CallFailed("The server's address is not on the public internet");
+  if (!addresses.every(isPublic)) throw new CallFailed('The server’s address isn’t on the public internet');
 };
 
 /** The addresses that were checked are those that are connected to: the name is not asked for a second time. */

@@ -7,8 +7,8 @@ import { readAllowedOrigin } from './allowed-origins.ts';
 import { CallFailed, refuseInternal } from './connect.ts';
 import { getJson } from './get-json.ts';
 
-const notAllowed = "The address of this field's endpoint is not on the list of allowed hosts";
-const isInternal = "The server's address is not on the public internet";
+const notAllowed = 'The address of this field’s endpoint isn’t on the list of allowed hosts';
+const isInternal = 'The server’s address isn’t on the public internet';
 
 /** What nobody may reach: it counts each connection, whatever is said on it. */
 const startTrap = (host: string, port = 0) =>
@@ -104,7 +104,7 @@ describe('an answer is refused', () => {
       response.writeHead(status, { location: `http://127.0.0.1:${trap.port}/`, 'content-type': 'application/json' });
       response.end('{}');
     });
-    expect(await refusal(ask(`${origin}/`))).toBe('The server sent on to another address');
+    expect(await refusal(ask(`${origin}/`))).toBe('The server redirected to another address');
     expect(asked).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe('an answer is refused', () => {
     'of the type "%s"',
     async (type) => {
       const { origin } = await startEndpoint((_, response) => sendJson(response, {}, type));
-      expect(await refusal(ask(`${origin}/`))).toBe('The server answered with something else than JSON');
+      expect(await refusal(ask(`${origin}/`))).toBe('The server didn’t answer with JSON');
     },
   );
 
@@ -128,7 +128,7 @@ describe('an answer is refused', () => {
       response.setHeader('content-type', 'application/json');
       response.end(body);
     });
-    expect(await refusal(ask(`${origin}/`))).toBe('The server answered with something else than JSON');
+    expect(await refusal(ask(`${origin}/`))).toBe('The server didn’t answer with JSON');
   });
 
   test('that is compressed', async () => {

@@ -13,7 +13,7 @@ export const usualHeaders = { accept: 'application/json', 'accept-encoding': 'id
  */
 export const getJson = async (url: URL, allowed: AllowedOrigin[], time = 10_000): Promise<unknown> => {
   const known = allowed.find((one) => isAllowed(url, one));
-  if (!known) throw new CallFailed("The address of this field's endpoint is not on the list of allowed hosts");
+  if (!known) throw new CallFailed('The address of this field’s endpoint isn’t on the list of allowed hosts');
   return ask(url, { method: 'GET', headers: usualHeaders, isTrusted: known.isTrusted, time }, (response) => {
     if (response.statusCode !== 200) throw new WrongStatus(response.statusCode ?? 0);
     return readJson(response);

@@ -12,7 +12,7 @@ export class WrongStatus extends CallFailed {
 
   constructor(status: number, said?: unknown) {
     const isElsewhere = status >= 300 && status < 400;
-    super(isElsewhere ? 'The server sent on to another address' : `The server answered with the status ${status}`);
+    super(isElsewhere ? 'The server redirected to another address' : `The server answered with the status ${status}`);
     this.status = status;
     this.said = said;
   }
@@ -22,7 +22,7 @@ export class WrongStatus extends CallFailed {
 export const readJson = async (response: IncomingMessage): Promise<unknown> => {
   const { headers } = response;
   if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(headers['content-type'] ?? ''))
-    throw new CallFailed('The server answered with something else than JSON');
+    throw new CallFailed('The server didn’t answer with JSON');
   if (!/^(identity)?$/i.test(headers['content-encoding'] ?? ''))
     throw new CallFailed('The server compressed its answer');
   const chunks: Buffer[] = [];
@@ -35,6 +35,6 @@ export const readJson = async (response: IncomingMessage): Promise<unknown> => {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new CallFailed('The server answered with something else than JSON');
+    throw new CallFailed('The server didn’t answer with JSON');
   }
 };

@@ -51,7 +51,7 @@ export const refreshReferrals: Job<'refresh_referrals'> = {
       throw error instanceof Problem ? new JobFailed(error.errors.base?.[0] ?? error.message) : error;
     });
   },
-  unfinished: 'Statuses of referrals may be older than DTD has them.',
+  unfinished: 'Statuses of referrals may be out of date.',
 };
 
 /** Has referrals sent that are due, wherever they are: those that could not be sent, and those whose process died. */

@@ -65,7 +65,7 @@ const refuseAge = (subject: RetentionSubject, age: Parameters<typeof ageIssue>[1
 /** The form of a rule about responses, which its maker may read; none of any other. */
 const formFor = async (context: MemberContext, subject: RetentionSubject, form_id: number | null | undefined) => {
   if (subject !== 'responses') {
-    if (form_id) throw invalid('form_id', 'Only a rule about responses has a form');
+    if (form_id) throw invalid('form_id', 'Leave this out: only a rule about responses has a form');
     return null;
   }
   const form = await ofOrganization(context.tx, 'forms', context.caller)
@@ -73,7 +73,7 @@ const formFor = async (context: MemberContext, subject: RetentionSubject, form_i
     .where('id', '=', form_id ?? 0)
     .where(visibleForms(context.caller, 'read'))
     .executeTakeFirst();
-  if (!form) throw invalid('form_id', 'Choose the form whose responses it is about');
+  if (!form) throw invalid('form_id', 'Choose a form');
   return form.id;
 };
 
@@ -155,10 +155,10 @@ export const retentionFeature = implement(
       // What goes for good is the owner's to decide, by themselves.
       if (!caller.everything || caller.impersonator_id) throw new Problem('forbidden');
       const row = await find(context, params.id);
-      if (row.state === 'on') throw new Problem('conflict', { base: ['This rule is on already.'] });
+      if (row.state === 'on') throw new Problem('conflict', { base: ['This rule is already on.'] });
       const now = await previewOf(context, await datedNow(tx, row));
       if (now.count !== count)
-        throw invalid('count', `${now.count.toLocaleString('en-US')} would go. Enter that number to confirm it`);
+        throw invalid('count', `This would delete ${now.count.toLocaleString('en-US')}. Enter that number to confirm.`);
       const rule = await updateRow(tx, 'retention_rules', {
         row,
         lock_version,
@@ -189,7 +189,7 @@ export const retentionFeature = implement(
     },
   },
   {
-    retention_rules_one_of_form: ['form_id', 'This form has a rule already. Change that one'],
-    retention_rules_one_of_subject: ['subject', 'There is a rule about this already. Change that one'],
+    retention_rules_one_of_form: ['form_id', 'This form already has a rule. Change that rule.'],
+    retention_rules_one_of_subject: ['subject', 'There is already a rule for this. Change that rule.'],
   },
 );

@@ -70,7 +70,7 @@ describe('a rule is refused', () => {
       as: owner,
       body: { subject: 'responses', form_id: form.id, ...years },
     });
-    expect(again.errors.form_id).toEqual(['This form has a rule already. Change that one']);
+    expect(again.errors.form_id).toEqual(['This form already has a rule. Change that rule.']);
     const events = await call(retentionRoutes.create, { as: owner, body: { subject: 'audit_events', ...years } });
     const changed = await send(retentionRoutes.update, {
       as: owner,
@@ -110,7 +110,7 @@ describe('switching on', () => {
     const { rule } = await aboutForm(administrator);
     expect((await send(retentionRoutes.switchOn, { as: administrator, ...sent(rule, 2) })).status).toBe(403);
     const wrong = await send(retentionRoutes.switchOn, { as: owner, ...sent(rule, 3) });
-    expect(wrong.errors.count).toEqual(['2 would go. Enter that number to confirm it']);
+    expect(wrong.errors.count).toEqual(['This would delete 2. Enter that number to confirm.']);
     await call(retentionRoutes.update, { as: administrator, params: rule, body: { amount: 4 } });
     expect((await send(retentionRoutes.switchOn, { as: owner, ...sent(rule, 2) })).status).toBe(409);
     expect(await call(retentionRoutes.show, { as: owner, params: rule })).toMatchObject({ state: 'off', amount: 4 });

@@ -332,7 +332,7 @@ describe('a delivery that does not arrive', () => {
     await addPerson(at);
     await at.sending();
     expect(await at.stored()).toMatchObject([
-      { status: null, reason: "The server's address is not on the public internet" },
+      { status: null, reason: 'The server’s address isn’t on the public internet' },
     ]);
   });
 

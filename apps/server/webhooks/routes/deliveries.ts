@@ -59,7 +59,7 @@ export const sendTest = async (
     .where('event', '=', 'test')
     .where('state', '=', 'queued')
     .executeTakeFirst();
-  if (waiting) throw new Problem('conflict', { base: ['A test is on its way already'] });
+  if (waiting) throw new Problem('conflict', { base: ['A test is already being sent.'] });
   const row = await insertRow(tx, 'webhook_deliveries', {
     organization_id,
     webhook_id: id,
@@ -96,7 +96,7 @@ export const resend = async (
     .where('state', '!=', 'queued')
     .returningAll()
     .executeTakeFirst();
-  if (!queued) throw new Problem('conflict', { base: ['This delivery waits to be sent already'] });
+  if (!queued) throw new Problem('conflict', { base: ['This delivery is already waiting to be sent.'] });
   await enqueue('send_webhooks', {});
   accepted();
   return serializeDelivery(queued);

@@ -55,10 +55,10 @@ const webhookFor = async (context: MemberContext, id: number): Promise<Webhook> 
 const checkUrl = ({ config, caller }: MemberContext, text: string): void => {
   const url = new URL(text);
   if (isTrustedFor(config.webhookHosts, caller.organization, url)) return;
-  if (url.protocol !== 'https:') throw invalid('url', 'Use an address that begins with https://');
+  if (url.protocol !== 'https:') throw invalid('url', 'Enter an address that begins with https://');
   const host = hostOf(url);
   if ((isIP(host) && !isPublic(host)) || /(^|\.)localhost\.?$/.test(host))
-    throw invalid('url', 'Use an address on the public internet: this one is inside a network');
+    throw invalid('url', 'Enter an address on the public internet: this one is inside a network');
 };
 
 const checkCount = async ({ tx, caller }: MemberContext): Promise<void> => {
@@ -67,7 +67,7 @@ const checkCount = async ({ tx, caller }: MemberContext): Promise<void> => {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= maxWebhooks)
-    throw invalid('base', `There are ${maxWebhooks} webhooks already, the most there may be. Delete one first`);
+    throw invalid('base', `You already have ${maxWebhooks} webhooks, the most allowed. Delete one first.`);
 };
 
 /** Other programs that are told what happens to people and responses. */
@@ -155,6 +155,6 @@ export const webhooksFeature = implement(
     resend: async ({ params }, context) => resend(context, await webhookFor(context, params.webhook_id), params.id),
   },
   {
-    permission_groups_have_webhooks: ['base', 'Webhooks work through this permission group. Delete them first'],
+    permission_groups_have_webhooks: ['base', 'Webhooks use this permission group. Delete them first.'],
   },
 );

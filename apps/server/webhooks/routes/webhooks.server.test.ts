@@ -83,7 +83,7 @@ describe('webhooks are refused', () => {
     const { owner, readers } = await setting({ enabled: false });
     expect(await add(owner, readers)).toMatchObject({
       status: 403,
-      errors: { base: ['API access is switched off for this organization. Ask the platform team'] },
+      errors: { base: ['API access is turned off for this organization. Ask the platform team to turn it on.'] },
     });
   });
 
@@ -143,7 +143,7 @@ describe('webhooks are refused', () => {
   test('beyond as many as there may be', async () => {
     const { owner, readers } = await setting();
     for (let n = 0; n < maxWebhooks; n++) expect((await add(owner, readers)).status).toBe(201);
-    expect(await add(owner, readers)).toMatchObject({ status: 422, errors: { base: [/the most there may be/] } });
+    expect(await add(owner, readers)).toMatchObject({ status: 422, errors: { base: [/the most allowed/] } });
   });
 });
 
@@ -177,7 +177,7 @@ describe('a webhook', () => {
     await query('delete from membership_permission_groups where permission_group_id = $1', [readers]);
     const removal = { as: owner, params: { id: readers } };
     expect(await send(permissionGroupRoutes.remove, removal)).toMatchObject({
-      errors: { base: ['Webhooks work through this permission group. Delete them first'] },
+      errors: { base: ['Webhooks use this permission group. Delete them first.'] },
     });
     expect((await send(webhookRoutes.remove, { as: owner, params: { id } })).status).toBe(204);
     expect((await send(permissionGroupRoutes.remove, removal)).status).toBe(204);

@@ -73,7 +73,7 @@ describe('the dashboard refuses', () => {
       h: ['Enter a whole number from 1 to 20'],
     });
     expect((await refused(ofReport({ x: 3 }))).errors).toEqual({
-      x: ['Keep the widget within 4 columns: here it reaches 1 beyond them'],
+      x: ['Keep the widget within 4 columns: it extends 1 too far'],
     });
     const other = await newReport('Others');
     for (const view_id of [other.default_view_id, 900_000_001])
@@ -87,9 +87,9 @@ describe('the dashboard refuses', () => {
 
   test('R84 reports and messages that who arranges it may not read, as what it is to show', async () => {
     const arranger = await someone({ privileges: { dashboards: ['read', 'write'] } });
-    expect((await refused(ofReport(), arranger)).errors).toEqual({ record_id: ['Choose a report that you may read'] });
+    expect((await refused(ofReport(), arranger)).errors).toEqual({ record_id: ['Choose a report that you can read'] });
     expect((await refused(ofMessage(), arranger)).errors).toEqual({
-      record_id: ['Choose a message that you may read'],
+      record_id: ['Choose a message that you can read'],
     });
     const { id } = await add();
     expect((await change(id, { view_id: report.default_view_id }, arranger)).errors).toHaveProperty('record_id');
@@ -106,7 +106,7 @@ describe('the dashboard refuses', () => {
     const statuses = (await Promise.all([refused(ofReport()), refused(ofReport())])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, 422]);
     expect((await refused(ofReport())).errors).toEqual({
-      base: ['The dashboard holds 50 widgets at most. Remove one first'],
+      base: ['The dashboard can have at most 50 widgets. Remove one first.'],
     });
   });
 
@@ -121,13 +121,13 @@ describe('the dashboard refuses', () => {
       h,
     });
     expect((await arrange([at(one, 0, 1), at(two, 1, 3)])).errors).toEqual({
-      'widgets.1.y': [`Choose another place: here it lies over widget ${one.id}`],
+      'widgets.1.y': [`Choose another place: this one overlaps widget ${one.id}`],
     });
     expect((await arrange([at(one, 1, 0)])).errors).toEqual({
-      'widgets.0.y': [`Choose another place: here it lies over widget ${three.id}`],
+      'widgets.0.y': [`Choose another place: this one overlaps widget ${three.id}`],
     });
     expect((await arrange([at(one, 3, 9)])).errors).toEqual({
-      'widgets.0.w': ['Keep the widget within 4 columns: here it reaches 1 beyond them'],
+      'widgets.0.w': ['Keep the widget within 4 columns: it extends 1 too far'],
     });
     expect((await arrange([at(one, 0, 9), at(one, 0, 12)])).errors).toHaveProperty(['widgets.1.id']);
     expect((await arrange([{ ...at(one, 0, 0), h: 21 }])).errors).toHaveProperty(['widgets.0.h']);
@@ -143,7 +143,7 @@ describe('the dashboard refuses', () => {
     const reply = await arrange(layout);
     expect(reply).toMatchObject({ status: 409, errors: { base: [problems.conflict.message, expect.any(String)] } });
     await call(routes.remove, { as: owner, params: { id: two.id } });
-    expect((await arrange(layout)).errors.base?.[0]).toContain('Somebody removed a widget');
+    expect((await arrange(layout)).errors.base?.[0]).toContain('Someone else removed a widget');
     expect((await listed(owner)).map(({ id, layout: { y, h } }) => [id, y, h])).toEqual([[one.id, 0, 3]]);
   });
 });
@@ -256,11 +256,11 @@ describe('the dashboard', () => {
     const ofView = { report_id: report.id, id: view.id };
     expect(await send(reportViewRoutes.remove, { as: owner, params: ofView })).toMatchObject({
       status: 422,
-      errors: { base: ['This view is on the dashboard. Take its widget away there first'] },
+      errors: { base: ['This view is on the dashboard. Remove its widget there first.'] },
     });
     await call(routes.remove, { as: owner, params: { id } });
     await call(reportViewRoutes.remove, { as: owner, params: ofView });
     await call(reportDefinitionRoutes.remove, { as: owner, params });
-    expect((await refused(ofReport())).errors).toEqual({ record_id: ['Choose a report that you may read'] });
+    expect((await refused(ofReport())).errors).toEqual({ record_id: ['Choose a report that you can read'] });
   });
 });

@@ -10,8 +10,8 @@ import { arrange, outside } from './layout.ts';
 import { serialize, subjectOf, type Widget } from './serialize.ts';
 
 const notFound = {
-  ReportDefinition: 'Choose a report that you may read',
-  PinnedMessage: 'Choose a message that you may read',
+  ReportDefinition: 'Choose a report that you can read',
+  PinnedMessage: 'Choose a message that you can read',
 };
 type Subject = { record_type: keyof typeof notFound; record_id: number };
 
@@ -48,7 +48,7 @@ const subjectIssues = async (
   const record_type = shown?.record_type ?? sent.record_type;
   const record_id = sent.record_id ?? shown?.record_id;
   if (sent.record_type !== undefined && sent.record_type !== record_type)
-    return [{ path: 'record_type', message: 'What kind of widget it is stays. Add another one' }];
+    return [{ path: 'record_type', message: 'The kind of a widget can’t change. Add another widget.' }];
   if (!record_type || !record_id || (record_id === shown?.record_id && !sent.view_id)) return [];
   if (!(await isOpen({ record_type, record_id }, context)))
     return [{ path: 'record_id', message: notFound[record_type] }];
@@ -66,7 +66,7 @@ const fullIssues = async ({ tx, caller }: MemberContext): Promise<Issue[]> => {
     .executeTakeFirstOrThrow();
   return count < maxWidgets
     ? []
-    : [{ path: 'base', message: `The dashboard holds ${maxWidgets} widgets at most. Remove one first` }];
+    : [{ path: 'base', message: `The dashboard can have at most ${maxWidgets} widgets. Remove one first.` }];
 };
 
 const serving: Serving<typeof dashboardWidgets, 'dashboard_widgets'> = {
@@ -106,7 +106,7 @@ export const dashboardWidgetsFeature = implement(
     },
   },
   {
-    widgets_show_this: ['base', 'This report is on the dashboard. Take its widget away there first'],
-    widgets_show_this_view: ['base', 'This view is on the dashboard. Take its widget away there first'],
+    widgets_show_this: ['base', 'This report is on the dashboard. Remove its widget there first.'],
+    widgets_show_this_view: ['base', 'This view is on the dashboard. Remove its widget there first.'],
   },
 );

@@ -14,7 +14,7 @@ export const outside = (sent: WidgetSpan, { x = 0, w = 2 }: WidgetSpan = {}): Is
   const place = { x: sent.x ?? x, w: sent.w ?? w };
   const beyond = place.x + place.w - grid.columns;
   if (beyond <= 0) return [];
-  const message = `Keep the widget within ${grid.columns} columns: here it reaches ${beyond} beyond them`;
+  const message = `Keep the widget within ${grid.columns} columns: it extends ${beyond} too far`;
   return [{ path: sent.w === undefined ? 'x' : 'w', message }];
 };
 
@@ -30,11 +30,11 @@ const layoutIssues = (moved: readonly WidgetMove[], staying: readonly Widget[]):
     const under = [...before, ...staying].find((other) => overlap(one, other));
     const issues = outside(one).map(({ path, message }) => ({ path: `widgets.${index}.${path}`, message }));
     if (!under) return issues;
-    const message = `Choose another place: here it lies over widget ${under.id}`;
+    const message = `Choose another place: this one overlaps widget ${under.id}`;
     return [...issues, { path: `widgets.${index}.y`, message }];
   });
 
-const isGone = 'Somebody removed a widget of this layout meanwhile. Load the dashboard again';
+const isGone = 'Someone else removed a widget while you were editing. Reload the dashboard.';
 
 /** Moves and resizes widgets, all of them or none, for who saw what is there; else a Problem. */
 export const arrange = async (context: MemberContext, moved: readonly WidgetMove[]): Promise<void> => {

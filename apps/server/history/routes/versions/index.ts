@@ -52,7 +52,7 @@ const startRollback = async (context: SignedInContext, transaction_id: number) =
   const [organization_id, another] = await organizationsOf(tx, transaction_id);
   if (organization_id === undefined) throw new Problem('not_found');
   if (another !== undefined)
-    throw refused('This transaction wrote in several organizations, and cannot be rolled back as one.');
+    throw refused('This transaction wrote in several organizations, and can’t be rolled back as one.');
   const { organization } = await inOrganizationOf(context, { organization_id });
   const where = { tx, organization, transaction_id };
   const blocked = await whatBlocks(where, await planOf(where));
@@ -67,7 +67,7 @@ const startRollback = async (context: SignedInContext, transaction_id: number) =
     .where('state', 'in', ['enqueued', 'running'])
     .where(sql<boolean>`(payload ->> 'transaction_id')::bigint = ${transaction_id}`)
     .executeTakeFirst();
-  if (running) throw refused('This transaction is being rolled back already.');
+  if (running) throw refused('This transaction is already being rolled back.');
   const { rows } = await sql<{ id: number }>`select min(id) as id from versions
     where organization_id = ${organization_id} and transaction_id = ${transaction_id}`.execute(tx);
   return startJob('rollback', { version_id: rows[0]?.id as number, transaction_id });

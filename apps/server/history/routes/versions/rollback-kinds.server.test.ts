@@ -151,6 +151,6 @@ test('AD-56 a transaction with data groups is not rolled back, and says so', asy
   const { id } = await call(dataGroupRoutes.create, { as: owner, body: { name: 'County' } });
   await call(dataGroupRoutes.update, { as: owner, params: { id }, body: { name: 'District' } });
   const { status, errors } = await rollback();
-  expect([status, errors]).toEqual([409, { base: [expect.stringMatching(/District.* cannot be rolled back\.$/)] }]);
+  expect([status, errors]).toEqual([409, { base: [expect.stringMatching(/District.* can’t be rolled back\.$/)] }]);
   expect((await call(dataGroupRoutes.show, { as: owner, params: { id } })).name).toBe('District');
 });

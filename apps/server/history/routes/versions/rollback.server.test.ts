@@ -83,7 +83,7 @@ describe('what a transaction changed is as before', () => {
       [organization.id],
     );
     expect(last).toMatchObject({ event: 'update', user_id: as.id });
-    await refusedWith(transaction, 'This transaction was rolled back already.');
+    await refusedWith(transaction, 'This transaction was already rolled back.');
   });
 
   test('a person, whose secret stays and whose duplicates are looked for again', async () => {
@@ -281,7 +281,7 @@ describe('an import goes back by its undo', () => {
     expect(answers(after)).toEqual(answers(before));
     const shown = await call(importRoutes.show, { as: owner, params: { form_id: form.id, id } });
     expect(shown).toMatchObject({ kept: [], undone_at: expect.any(String), undo_state: 'done' });
-    await refusedWith(transaction, 'This transaction was rolled back already.');
+    await refusedWith(transaction, 'This transaction was already rolled back.');
   });
 
   test('a row that was changed since keeps all of it, where its undo would leave that one', async () => {
@@ -316,7 +316,7 @@ describe('several steps', () => {
       expect((await rolledBack(back[step] as number)).state).toBe('succeeded');
       expect(await state('responses')).toEqual(states[step + 1]);
     }
-    await refusedWith(back[2] as number, 'This transaction was rolled back already.');
+    await refusedWith(back[2] as number, 'This transaction was already rolled back.');
     await refusedWith(steps[0] as number, `Plan of Ana Ruiz (Client Form ${id}) was changed afterwards.`);
     expect((await rolledBack(steps[2] as number)).state, 'a step that is in effect again').toBe('succeeded');
     expect(await state('responses')).toEqual(states[2]);
@@ -379,17 +379,14 @@ describe('a rollback is refused, and nothing moves', () => {
     await call(permissionGroupRoutes.remove, { as: owner, params: { id: group.id } });
     const transaction = await newest();
     await call(permissionGroupRoutes.create, { as: owner, body: { name: 'Desk', privileges: {} } });
-    await refusedWith(
-      transaction,
-      `The name of Desk (Permission Group ${group.id}) was taken by another one meanwhile.`,
-    );
+    await refusedWith(transaction, `The name of Desk (Permission Group ${group.id}) is now used by another one.`);
   });
 
   test('where something was recorded that stands on what the transaction made', async () => {
     const person = await make.person('Nia');
     const transaction = await newest();
     await response({ Goal: 'Rest' }, person);
-    await refusedWith(transaction, `Nia Ruiz (Client ${person}) is used by what was recorded afterwards.`);
+    await refusedWith(transaction, `Nia Ruiz (Client ${person}) is used by later records.`);
   });
 
   test('where the transaction wrote in two organizations', async () => {
@@ -402,10 +399,7 @@ describe('a rollback is refused, and nothing moves', () => {
        values ($1, $2, 'fields', 1, 'update', 'Field')`,
       [other.id, transaction],
     );
-    await refusedWith(
-      transaction,
-      'This transaction wrote in several organizations, and cannot be rolled back as one.',
-    );
+    await refusedWith(transaction, 'This transaction wrote in several organizations, and can’t be rolled back as one.');
   });
 
   test('where no such transaction is', async () => {

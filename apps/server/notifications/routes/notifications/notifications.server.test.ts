@@ -223,9 +223,7 @@ describe('a notification is refused', () => {
     [
       { conditions: conditionOn('shoe_size', 'client') },
       {
-        'conditions.and.0.conditions.or.0.field_name': [
-          'Choose another value to compare: the client has no shoe_size',
-        ],
+        'conditions.and.0.conditions.or.0.field_name': ['Choose another value to compare: the client has no shoe_size'],
       },
     ],
     [

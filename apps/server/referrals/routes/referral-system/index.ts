@@ -30,7 +30,7 @@ const counted = ({ tx, caller }: MemberContext) => attempted(tx, limits.lookups,
 
 const isLinked = () =>
   new Problem('conflict', {
-    base: ['This person is linked to DTD already. Unlink them first to choose another record.'],
+    base: ['This person is already linked to DTD. Unlink them first to choose another record.'],
   });
 
 /** Refuses a record of the other system that somebody else is linked to: its referrals would be those of two people. */
@@ -166,12 +166,14 @@ export const referralSystemFeature = implement(referralSystemRoutes, {
     const { referral_id, client_id } = await referralOf(context, id);
     const way = await crossing(context, context.caller.organization, { client_id });
     if (referral_id === null)
-      throw new Problem('conflict', { base: ['This referral was not sent yet. Its status is chosen once it was.'] });
+      throw new Problem('conflict', {
+        base: ['This referral hasn’t been sent yet. You can choose its status after that.'],
+      });
     await counted(context);
     return async () => {
       const known = await way.statuses();
       if (!known.some(({ value }) => value === referral_status))
-        throw invalid('referral_status', 'Choose one of the statuses that DTD has');
+        throw invalid('referral_status', 'Choose one of the statuses in DTD');
       const answered = await way.setStatus(referral_id, referral_status);
       return after(context, ({ tx }) => keepStatus(tx, id, answered));
     };

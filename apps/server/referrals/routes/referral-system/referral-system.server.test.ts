@@ -137,7 +137,7 @@ describe('AD-16 SR-14 the settings', () => {
     trouble('closed');
     expect(await tried()).toEqual({ ok: false, message: 'The server answered with the status 401.' });
     trouble('redirect');
-    expect(await tried()).toEqual({ ok: false, message: 'The server sent on to another address.' });
+    expect(await tried()).toEqual({ ok: false, message: 'The server redirected to another address.' });
   });
 
   test('SH-34 SR-16 show the organization that there is a system; taken away, the menu goes and rows stay', async () => {
@@ -347,7 +347,7 @@ describe('SR-21 R105 a referral', () => {
     await server.drainJobs();
     expect((await shown(place, response)).referral).toMatchObject({
       referral_id: null,
-      refusal: 'The DTD system did not take this: This provider takes no referrals',
+      refusal: 'The DTD system didn’t accept this: This provider takes no referrals',
     });
     trouble(null);
     await call(clientFormRoutes.update, {
@@ -370,7 +370,7 @@ describe('SR-21 R105 a referral', () => {
     await server.drainJobs();
     expect(await set('Lost in space')).toMatchObject({
       status: 422,
-      errors: { referral_status: ['Choose one of the statuses that DTD has'] },
+      errors: { referral_status: ['Choose one of the statuses in DTD'] },
     });
     const reader = await server.newUser(place, { privileges: { clients: ['read'], client_forms: ['read'] } });
     expect((await set('Accepted', reader)).status).toBe(403);
@@ -441,7 +441,7 @@ describe('where consent to referrals is required, of who has not agreed', () => 
     await call(consentRoutes.changePurposes, { as, body: { required: ['referral'] } });
     const query = { first_name: 'Ana', last_name: 'Ruiz' };
     expect((await send(routes.clients, { as, query })).errors).toEqual({
-      client_id: ['Say who is looked for: they must have agreed to it'],
+      client_id: ['Choose the person you’re searching for: they must have agreed to it'],
     });
     const named = { ...query, client_id: String(client_id) };
     const refusals = [
@@ -560,7 +560,7 @@ describe('R105 on bad days', () => {
     const reply = await send(routes.createClient, { as: place.as, params: { client_id: place.person }, body: {} });
     expect([reply.status, reply.errors]).toEqual([
       422,
-      { base: ['The DTD system did not take this: This provider takes no referrals'] },
+      { base: ['The DTD system didn’t accept this: This provider takes no referrals'] },
     ]);
   });
 
