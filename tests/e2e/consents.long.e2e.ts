@@ -21,7 +21,7 @@ test('a consent is recorded by keyboard and withdrawn on a phone, and what no lo
     await dialog.getByRole('checkbox', { name }).focus();
     await page.keyboard.press('Space');
   }
-  await expect(dialog.getByText('I agree that what you know about me may stand in files')).toBeVisible();
+  await expect(dialog.getByText('I agree that my information can be included in files')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Last day' }).fill('12/31/2099');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('2 consents recorded')).toBeVisible();

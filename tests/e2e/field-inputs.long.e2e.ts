@@ -155,7 +155,7 @@ test('FI-36 FI-37 FI-42 FI-43 FI-44 SR-41 SR-42 what fills itself, what is not c
   const found = page.getByRole('combobox', { name: shelter.name });
   await found.click();
   await expect(page.getByRole('listbox')).toContainText(
-    "An error occurred: The address of this field's endpoint is not on the list of allowed hosts",
+    'An error occurred: The address of this field’s endpoint isn’t on the list of allowed hosts',
   );
   // The list of allowed hosts is empty here: what an endpoint that finds nothing answers is put in its place.
   await page.route(`**/fields/${shelter.id}/options*`, (route) =>

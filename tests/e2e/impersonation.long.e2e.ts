@@ -44,7 +44,7 @@ test.describe('who may act for whom', () => {
     await impersonate.click();
     const question = page.getByRole('alertdialog', { name: `Impersonate ${powerful.name}` });
     await question.getByRole('button', { name: 'Impersonate' }).click();
-    await expect(question.getByRole('alert')).toContainText('This person may do more than you');
+    await expect(question.getByRole('alert')).toContainText('This person has more permissions than you');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await kept(page)).toEqual(['hearth.auth']);

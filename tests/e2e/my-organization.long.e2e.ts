@@ -220,7 +220,7 @@ test.describe('my organization', () => {
       await expect(section.getByText('A key is stored and won’t be shown again.')).toBeVisible();
       await expect(key).toHaveValue('');
     };
-    await tell('The service asks for a key.');
+    await tell('The service needs a key.');
     await give('another-key');
     await tell('The server answered with the status 401');
     await give(placesKey);

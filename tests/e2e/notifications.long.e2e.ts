@@ -40,7 +40,7 @@ test('FO-89 FO-92 FO-94 FO-95 FO-96 a notification is drafted; what is wrong kee
   await expect(editor.getByRole('list', { name: 'Recipients' }).getByRole('listitem')).toHaveCount(2);
   await editor.getByRole('checkbox', { name: address.name }).check();
   await editor.getByRole('button', { name: 'Create' }).click();
-  await expect(editor.getByRole('alert')).toContainText('Answers and names are not sent by email');
+  await expect(editor.getByRole('alert')).toContainText('This organization doesn’t allow answers and names in emails');
   await expectAccessible(page);
   await editor.getByRole('textbox', { name: 'Subject' }).fill('{{form_name}} was filled in');
   await editor.getByRole('button', { name: 'Create' }).click();

@@ -19,7 +19,7 @@ test('a REDCap data dictionary is checked, and each instrument becomes an inacti
     dialog.getByLabel('Data dictionary').setInputFiles({ name: file, mimeType: 'text/csv', buffer: content });
   await choose('table.csv', Buffer.from('a,b\n1,2'));
   await button('Check').click();
-  await expect(dialog.getByRole('alert')).toContainText('This file is no data dictionary');
+  await expect(dialog.getByRole('alert')).toContainText('This file isn’t a data dictionary');
   await choose('project.csv', buffer);
   await button('Check').click();
   const title = name.replaceAll('_', ' ').replace(/^v/, 'V');
@@ -27,7 +27,7 @@ test('a REDCap data dictionary is checked, and each instrument becomes an inacti
   await expect(first).toBeFocused();
   await expect(first).toContainText('2 of 2 questions become fields, with 1 rule and 0 calculations');
   await expect(first).toContainText('The validation phone of phone isn’t imported: any text is accepted');
-  await expect(dialog.getByRole('region', { name: `${title} again` })).toContainText('so it is always shown');
+  await expect(dialog.getByRole('region', { name: `${title} again` })).toContainText('so it’s always shown');
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);

@@ -132,7 +132,7 @@ test.describe('templates, as the platform team', () => {
     // Somebody else of the platform team is faster.
     await admin(page, 'POST', '/form_assignments', { form_id: form.id, organization_ids: [other.id] });
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText(`${other.name} has received this form already`);
+    await expect(dialog.getByRole('alert')).toContainText(`${other.name} already has this form`);
     await expect(dialog.getByRole('checkbox', { name: `${other.name} Already received` })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();

@@ -50,7 +50,7 @@ test('AD-05 AD-06 AD-43 to AD-56 a change is searched for, reviewed and rolled b
   await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back 1 item' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /was rolled back$/ })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('This transaction was rolled back already.')).toBeVisible();
+  await expect(page.getByText('This transaction was already rolled back.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Roll back 1 item' })).toBeDisabled();
   expect(new Set(calls.map((call) => new URL(call.url()).origin))).toEqual(new Set([platform]));
   const unsigned = calls.filter((call) => !/^Bearer \S/.test(call.headers().authorization ?? ''));
@@ -61,5 +61,5 @@ test('AD-05 AD-06 AD-43 to AD-56 a change is searched for, reviewed and rolled b
   await expect(page.getByRole('alert')).toContainText('Could not load this transaction.');
   await page.unrouteAll();
   await page.getByRole('alert').getByRole('button').click();
-  await expect(page.getByText('This transaction was rolled back already.')).toBeVisible();
+  await expect(page.getByText('This transaction was already rolled back.')).toBeVisible();
 });
