@@ -208,7 +208,7 @@ export const shareWith = async (context: MemberContext, form_id: number, affilia
   const left = before.filter((id) => !affiliation_ids.includes(id));
   const added = [...new Set(affiliation_ids)].filter((id) => !before.includes(id));
   if (left.length + added.length > 0 && !holds(caller, { entity: 'affiliations', action: 'write' }))
-    throw new Problem('forbidden', { base: ['Your role does not let you share forms. Ask an administrator.'] });
+    throw new Problem('forbidden', { base: ['Your role doesn’t let you share forms. Ask an administrator.'] });
   if (added.length > 0) await takePlaces(context, added);
   if (left.length > 0)
     await tx

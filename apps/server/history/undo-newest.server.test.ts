@@ -156,7 +156,7 @@ describe('the owner undoes the newest change of a household', () => {
     const before = await family();
     expect(await undo(await newest())).toMatchObject({
       status: 409,
-      errors: { base: ['This was changed together with other records. The platform team can roll all of it back.'] },
+      errors: { base: ['This was changed together with other records. The platform team can roll back all changes.'] },
     });
     expect(await family()).toEqual(before);
   });

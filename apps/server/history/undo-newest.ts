@@ -64,7 +64,7 @@ export const undoNewestOf = async (
   const plan = await planOf(where);
   if (!isOnlyOf(plan, item))
     throw new Problem('conflict', {
-      base: ['This was changed together with other records. The platform team can roll all of it back.'],
+      base: ['This was changed together with other records. The platform team can roll back all changes.'],
     });
   await rollBack(context, version.transaction_id);
 };

@@ -10,7 +10,7 @@ import type { ImportRow } from './stored.ts';
 type StartContext = { tx: Tx; startJob: StartJob; caller: Member };
 
 const turns = ['imports_of_a_form_take_turns', 'imports_of_people_take_turns'];
-const elsewhere = 'Another import into the same form is running. Start this one when that finishes.';
+const elsewhere = 'Another import to the same destination is running. Start this one when that finishes.';
 
 /**
  * Starts an import that is ready, or its check alone. Throws conflict when it is not ready, was started already, or when

@@ -212,7 +212,7 @@ export const withEmptyPlaces = ({ axes }: ChartedReport, found: readonly Row[], 
 export const lackingMessage = ({ one }: Cell, group: Cell) => ({
   key: one.key,
   count: 0,
-  message: `${one.label} can't be shown in this chart: it's computed from ${group.one.label}, which isn't on the chart.`,
+  message: `${one.label} can’t be shown in this chart: it’s computed from ${group.one.label}, which isn’t on the chart.`,
 });
 
 const labelsOf = (report: CompiledReport, chart: Chart) =>

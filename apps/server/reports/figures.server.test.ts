@@ -139,7 +139,7 @@ test('R2 a figure that needs a group which is not on the chart is named, and dra
     {
       key: 'weighed',
       count: 0,
-      message: "Weighed can't be shown in this chart: it's computed from Score, which isn't on the chart.",
+      message: 'Weighed can’t be shown in this chart: it’s computed from Score, which isn’t on the chart.',
     },
   ]);
 });

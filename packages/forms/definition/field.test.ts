@@ -38,7 +38,7 @@ describe('checkField', () => {
       {
         path: 'field_options',
         message: expect.stringMatching(
-          /^Shorten the options: together they take 6\d,\d{3} characters, of at most 65,536$/,
+          /^Shorten the options: together they take 6\d,\d{3} characters, and the limit is 65,536$/,
         ),
       },
     ]);

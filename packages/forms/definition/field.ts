@@ -111,7 +111,7 @@ const largest = 64 * 1024;
 const sizeIssues = (part: object, path: string, what: string): Issue[] => {
   const size = JSON.stringify(part).length;
   const counted = [size, largest].map((one) => one.toLocaleString('en-US'));
-  const message = `Shorten the ${what}: together they take ${counted[0]} characters, of at most ${counted[1]}`;
+  const message = `Shorten the ${what}: together they take ${counted[0]} characters, and the limit is ${counted[1]}`;
   return size > largest ? [{ path, message }] : [];
 };
 

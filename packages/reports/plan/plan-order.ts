@@ -32,7 +32,7 @@ const hiddenColumn = (catalogue: Catalogue, entry: OrderEntry, key: string): Pla
 /** Why a report can't be sorted by a column; null when it can. */
 const orderProblem = ({ column, agg, label }: PlanColumn): string | null => {
   if (agg !== null || !column) return null;
-  if (column.unsortable) return `${label} is encrypted, so this report can't be sorted by it`;
+  if (column.unsortable) return `${label} is encrypted, so this report can’t be sorted by it`;
   return column.changing ? changes(label) : null;
 };
 
