@@ -388,7 +388,7 @@ describe('a field tells its reports', () => {
       named(reports[2] as { id: number; name: string }),
     ]);
     expect((await remove.field(at, alone, by)).errors).toEqual({
-      base: ["This field is used by the report “Report 3” and 5 reports that you can't see. Remove it there first."],
+      base: ['This field is used by the report “Report 3” and 5 reports that you can’t see. Remove it there first.'],
     });
     for (const { id } of reports) await call(reportDefinitionRoutes.remove, { as: at.as, params: { id } });
     expect((await remove.field(at, alone, by)).status).toBe(204);

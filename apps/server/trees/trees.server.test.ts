@@ -107,7 +107,7 @@ describe.each(trees)('the tree of $table', ({ routes, one, many, records, table 
     const again = await send(routes.create, { as: owner, body: { name: 'ete', parent_id: top } });
     expect(again).toMatchObject({
       status: 422,
-      errors: { name: [`There is a ${one} of this name at this place already. Choose another name`] },
+      errors: { name: [`A ${one} with this name already exists here. Choose another name.`] },
     });
     expect((await send(routes.create, { as: owner, body: { name: 'a' } })).status).toBe(422);
     expect((await send(routes.create, { as: owner, body: { name: 'Été' } })).status).toBe(201);

@@ -237,11 +237,11 @@ describe('a file is refused', () => {
   const picture = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex');
 
   test.each<[string, string | Uint8Array, string, string]>([
-    ['with a quote that is not closed', long, 'a.csv', 'A quotation mark opens in row 90000 and is not closed'],
-    ['with a quote in the middle of a cell', 'a,b\n1,2\nx"y,3\n', 'a.csv', 'A quotation mark in row 3 stands alone'],
-    ['with a guarded cell that goes on', 'a,b\n="1"&"2",3\n', 'a.csv', 'A quotation mark in row 2 stands alone'],
-    ['with a guarded cell that is cut', 'a,b\n="1,2"\n', 'a.csv', 'A quotation mark in row 2 stands alone'],
-    ['with a guarded cell that is open', 'a,b\n1,="2\n3,4\n', 'a.csv', 'A quotation mark in row 2 stands alone'],
+    ['with a quote that is not closed', long, 'a.csv', 'A quotation mark opens in row 90000 and isn’t closed'],
+    ['with a quote in the middle of a cell', 'a,b\n1,2\nx"y,3\n', 'a.csv', 'A quotation mark in row 3 is on its own'],
+    ['with a guarded cell that goes on', 'a,b\n="1"&"2",3\n', 'a.csv', 'A quotation mark in row 2 is on its own'],
+    ['with a guarded cell that is cut', 'a,b\n="1,2"\n', 'a.csv', 'A quotation mark in row 2 is on its own'],
+    ['with a guarded cell that is open', 'a,b\n1,="2\n3,4\n', 'a.csv', 'A quotation mark in row 2 is on its own'],
     ['that is a picture', picture, 'a.csv', 'This file is '],
     ['that is HTML', '<!DOCTYPE html><table><tr><td>a</td></tr></table>', 'a.csv', 'This file is HTML'],
     ['that is noise', Uint8Array.from({ length: 400 }, (_, n) => (n * 7919) % 256), 'a.csv', 'This file is '],

@@ -142,7 +142,7 @@ describe('a report refuses', () => {
     const deleter = await server.newUser(organization, {
       grants: [{ entity: 'report_definitions', id: target.id, actions: ['read', 'write', 'remove'] }],
     });
-    expect(await refused(deleter)).toEqual({ base: [expect.stringContaining("a report that you can't see")] });
+    expect(await refused(deleter)).toEqual({ base: [expect.stringContaining('a report that you can’t see')] });
     expect(await call(routes.uses, { as: owner, params })).toEqual({
       reports: [{ id, name: 'Aggregate' }],
       widgets: 0,

@@ -206,14 +206,14 @@ describe('a record that is used', () => {
     const response = await pick(lantern);
     const few = await colleague({ internal_forms: ['read', 'write', 'remove'] });
     expect(await usesOf(lantern, few)).toMatchObject({ data: [], metadata: { total_count: 0 } });
-    expect((await remove(lantern, few)).errors).toEqual({ base: ['Used in responses that you may not see.'] });
+    expect((await remove(lantern, few)).errors).toEqual({ base: ['Used in responses that you can’t see.'] });
     const some = await colleague({ internal_forms: ['read', 'remove'], clients: ['read'] }, [
       { entity: 'client_forms', id: response.id, actions: ['read'] },
     ]);
     await pick(lantern);
     expect((await usesOf(lantern, some)).data.map(({ id }) => id)).toEqual([response.id]);
     expect((await remove(lantern, some)).errors).toEqual({
-      base: ['Used in 1 response and in others that you may not see.'],
+      base: ['Used in 1 response and in others that you can’t see.'],
     });
     const forms = (by: TestUser) => call(internalFormRoutes.show, { as: by, params: { id: shelters.id } });
     expect((await forms(few)).picked_on).toEqual([]);
