@@ -620,7 +620,7 @@ test.describe('forms, as a program lead', () => {
     await answer(page, answered, field);
     await ask(answered.id);
     const refusal = page.getByRole('alertdialog', { name: `Delete form ${answered.name}` });
-    await expect(refusal).toContainText('This form has responses. Make it inactive instead.');
+    await expect(refusal).toContainText('This form has responses. Make it inactive instead');
     await refusal.getByRole('button', { name: 'Make inactive' }).click();
     await expect(refusal).toBeHidden();
     await expect(page.getByRole('main').getByText('Inactive', { exact: true }).last()).toBeVisible();
