@@ -99,7 +99,7 @@ const planColumn = (
   const agg = mode === 'agg' ? one[functionKey] : null;
   if (!column) say(...missing(one, catalogue, path));
   if (one.agg_query && !isBuiltOnReport)
-    say(`${path}.agg_query`, 'Leave this out: only a report built on another report has it');
+    say(`${path}.agg_query`, 'Leave this out: only a report with a source report has it');
   const problem = aggProblem(agg, column, report_type);
   if (problem) say(`${path}.${functionKey}`, problem);
   const by = isTimed(agg) ? planBy(one, path, reading) : null;
