@@ -123,7 +123,7 @@ test('a file that a draft could not keep is said, and chosen again only then', a
   await api(page, 'PUT', `/drafts/${key}`, { subject, content, revision: 1000, removes: [id] });
   await restore(page).click();
   await expect(page.getByRole('button', { name: 'Remove lease.txt' })).toBeVisible();
-  const lost = page.getByRole('group', { name: 'Drafts' });
+  const lost = page.getByRole('alert').filter({ has: page.getByRole('list') });
   await expect(lost).toContainText('These files couldn’t be kept with the draft. Choose them again:');
   await expect(lost.getByRole('listitem')).toHaveText([`${papers.name}: letter.txt`]);
   await expectAccessible(page);

@@ -237,12 +237,12 @@ describe('branching logic', () => {
     `[needs(1)] > 0`,
     `[age`,
     `']`.repeat(2000),
-  ])('%s is told, and its question is always shown and need not be answered', (branching) => {
+  ])('%s is told, and its question is always shown and optional', (branching) => {
     const { form, remarks } = readOne(...asked, question('more', 'text', { branching, required: 'y' }));
     expect([form.logic, form.form_fields[4]?.is_required]).toEqual([[], false]);
     expect(remarks).toHaveLength(1);
     expect(remarks[0]).toMatchObject({ row: 6, column: 'Branching Logic (Show field only if...)' });
-    expect(remarks[0]?.message).toContain('so it’s always shown and need not be answered: ');
+    expect(remarks[0]?.message).toContain('so it’s always shown and optional: ');
     expect(remarks[0]?.message).toContain(branching.slice(0, 100));
   });
 });
