@@ -440,9 +440,9 @@ test('who can see a record is told with the reason, everybody and person by pers
   await expect(line(writer.name)).toContainText('Can change');
   await expect(line(writer.name)).not.toContainText('Can remove');
   await expect(line(writer.name)).toContainText(`${group.name} (group), to see`);
-  await expect(line(writer.name)).toContainText('Given to them on this record');
-  await expect(line(writer.name)).toContainText(`Given to the group ${group.name} on this record, to see`);
-  await expect(line('Marisol Quint')).toContainText('Owns the organization');
+  await expect(line(writer.name)).toContainText('Shared with them on this record');
+  await expect(line(writer.name)).toContainText(`Shared with the group ${group.name} on this record, to see`);
+  await expect(line('Marisol Quint')).toContainText('Owner of the organization');
   await expect(line('Curtis Bell')).toContainText('Program leads (group)');
   await expect(line('Omar Haddad')).toHaveCount(0);
   await expect(

@@ -85,7 +85,7 @@ export const hasAllAccess = ({ owner, chain }: Access): boolean =>
 
 /**
  * Through what somebody has access, in a few words each: "Case managers (group)". What gives less than all that they may
- * do says what it gives: "given to them on this record, to change".
+ * do says what it gives: "shared with them on this record, to change".
  */
 export const throughWhat = (access: Access, of: Of): string[] => {
   const given = new Map<string, RecordAction[]>();
