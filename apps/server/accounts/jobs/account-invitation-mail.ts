@@ -39,15 +39,15 @@ export const accountInvitationMail = async (
     id: `account-invitation-${invited.id}`,
     ...systemMail({
       to: invited.email,
-      subject: 'You have an account in Hearth',
+      subject: 'Set up your Hearth account',
       paragraphs: [
         invited.is_superuser
-          ? 'You were invited to the platform team of Hearth. Set a password to begin.'
-          : 'An account was made for you in Hearth. Set a password to begin.',
-        'The link works once, within 14 days.',
+          ? 'You’ve been invited to the Hearth platform team. Set a password to get started.'
+          : 'Someone created a Hearth account for you. Set a password to get started.',
+        'The link works once and expires in 14 days.',
       ],
       action: { label: 'Set a password', url: `${originOf(config, null)}/password_resets/${secret}` },
-      footer: 'If you do not know what this is about, ignore this mail.',
+      footer: 'If you weren’t expecting this email, you can ignore it.',
     }),
   });
 };

@@ -70,7 +70,7 @@ describe('the end of an API key is told', () => {
   test('to the owner, 14, 7 and 1 days before, once each', async () => {
     const { organization, owner, endsIn } = await setting();
     const sent = (...days: string[]) =>
-      days.map((one) => `An API key of ${organization.name} ends within ${one}`).sort();
+      days.map((one) => `An API key of ${organization.name} expires within ${one}`).sort();
     for (const [time, ...days] of [
       ['13 days 23 hours', '14 days'],
       ['8 days', '14 days'],
@@ -90,7 +90,7 @@ describe('the end of an API key is told', () => {
     const { organization, owner, endsIn } = await setting();
     await endsIn('5 days');
     await look(organization);
-    expect(await warningsTo(owner.email)).toEqual([`An API key of ${organization.name} ends within 7 days`]);
+    expect(await warningsTo(owner.email)).toEqual([`An API key of ${organization.name} expires within 7 days`]);
   });
 
   test('with its name, its last day and what to do, and again for the key that took its place', async () => {
@@ -100,7 +100,7 @@ describe('the end of an API key is told', () => {
     await server.query('update api_credentials set expires_at = $2 where id = $1', [id, tomorrow]);
     await look(organization);
     const { text } = await server.mailTo(owner.email);
-    expect(text).toContain(`"Nightly import" works until ${timeWithZone(tomorrow, 'America/New_York')}.`);
+    expect(text).toContain(`“Nightly import” expires on ${timeWithZone(tomorrow, 'America/New_York')}.`);
     expect(text).toContain(`My Organization at http://${organization.slug}.localhost,`);
     const { api_key } = await call(apiCredentialRoutes.rotate, { as: owner, params: { id } });
     await server.query(`update api_credentials set expires_at = now() + interval '20 hours 1 second' where id = $1`, [

@@ -48,12 +48,12 @@ export const apiKeyMail = async (
     id: `api-key-${organization_id}-${api_credential_id}-${Date.parse(key.expires_at)}-${days_left}`,
     ...systemMail({
       to: key.email,
-      subject: `An API key of ${key.organization} ends within ${days}`,
+      subject: `An API key of ${key.organization} expires within ${days}`,
       paragraphs: [
-        `The API key "${key.name}" works until ${timeWithZone(key.expires_at, key.time_zone)}. After that, programs that use it are refused.`,
-        `Rotate it under My Organization at ${originOf(config, key.slug)}, and give the new key to the program.`,
+        `The API key “${key.name}” expires on ${timeWithZone(key.expires_at, key.time_zone)}. After that, programs can no longer use it.`,
+        `Before then, rotate the key in My Organization at ${originOf(config, key.slug)}, and enter the new key in each program that uses it.`,
       ],
-      footer: 'You get this mail because you own the organization.',
+      footer: 'You’re receiving this email because you own the organization.',
     }),
   });
 };

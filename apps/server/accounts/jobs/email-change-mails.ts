@@ -4,7 +4,7 @@ import { systemMail } from '#server/kit/mail/template.ts';
 import type { Tasks } from '#server/schema/background-work.ts';
 import { hostOrigin } from './host-origin.ts';
 
-const footer = 'If it was not you, ignore this mail: nothing changes.';
+const footer = 'If this wasn’t you, ignore this email. Nothing will change.';
 
 /**
  * Asks a new address whether it belongs to the person who wants it. The secret of the link is made here, so that it
@@ -31,18 +31,18 @@ export const emailChangeMail = async (
   if (!change) return;
   const mail = change.isTaken
     ? {
-        subject: 'This address has an account in Hearth already',
+        subject: 'This address already has a Hearth account',
         paragraphs: [
-          'Somebody asked to use this address for another account in Hearth. It has an account of its own already, so nothing was changed.',
+          'Someone asked to use this address for another Hearth account. It already has its own account, so nothing was changed.',
         ],
       }
     : {
         subject: 'Confirm your new email address for Hearth',
         paragraphs: [
-          'Somebody, hopefully you, asked to sign in to Hearth with this address from now on.',
-          'The link works once, within 60 minutes.',
+          'Someone, hopefully you, asked to use this address to sign in to Hearth.',
+          'The link works once and expires in 60 minutes.',
         ],
-        action: { label: 'Confirm this address', url: `${change.origin}/email_changes/${secret}` },
+        action: { label: 'Confirm address', url: `${change.origin}/email_changes/${secret}` },
       };
   await mailer.send({ id: `email-change-${email_change_id}`, ...systemMail({ to: change.email, footer, ...mail }) });
 };
@@ -65,11 +65,11 @@ export const emailChangeNotice = async (
     id: `email-change-notice-${email_change_id}`,
     ...systemMail({
       to: person.email,
-      subject: 'Another email address was asked for in Hearth',
+      subject: 'Someone asked to change your Hearth email address',
       paragraphs: [
-        'Somebody, hopefully you, asked to sign in to Hearth with another email address. Until it is confirmed, this one stays in use.',
+        'Someone, hopefully you, asked to use a different email address to sign in to Hearth. Until that address is confirmed, you sign in with this one.',
       ],
-      footer: 'If it was not you, change your password at once, and tell the person who runs your organization.',
+      footer: 'If this wasn’t you, change your password immediately and contact the owner of your organization.',
     }),
   });
 };

@@ -22,12 +22,12 @@ export const impersonationNotice = async (
     id: `impersonation-${user_id}-${impersonator_id}-${Date.parse(expires_at)}`,
     ...systemMail({
       to: told.email,
-      subject: `${actor} works in your place at ${told.organization}`,
+      subject: `${actor} is acting as you at ${told.organization}`,
       paragraphs: [
-        `${actor} began to work in Hearth in your place at ${told.organization}. It ends by itself after an hour at most.`,
-        'What is done meanwhile stands in the history of the records with both names.',
+        `${actor} started acting as you in Hearth at ${told.organization}. This ends automatically after an hour at most.`,
+        'The history of each record shows both names for changes made during this time.',
       ],
-      footer: 'If you do not know why, ask the person, or the owner of your organization.',
+      footer: 'If you don’t know why, ask them or the owner of your organization.',
     }),
   });
 };

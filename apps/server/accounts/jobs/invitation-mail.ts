@@ -45,11 +45,11 @@ export const invitationMail = async (
       subject: `${name} invites you to Hearth`,
       paragraphs: [
         first_name ? `Hello ${first_name},` : 'Hello,',
-        `${name} keeps its records in Hearth and invites you to work with them.`,
-        'The link below is for you alone and works once, within 14 days.',
+        `${name} keeps its records in Hearth and invites you to join.`,
+        'The link below is only for you. It works once and expires in 14 days.',
       ],
       action: { label: 'Accept the invitation', url: `${originOf(config, slug)}/invitations/${secret}` },
-      footer: 'If you did not expect this mail, you can ignore it.',
+      footer: 'If you weren’t expecting this email, you can ignore it.',
     }),
   });
 };

@@ -30,11 +30,11 @@ export const passwordResetMail = async (
     to: person.email,
     subject: 'Set a new password for Hearth',
     paragraphs: [
-      'Somebody, hopefully you, asked to set a new password for this address.',
-      'The link works once, within 60 minutes.',
+      'Someone, hopefully you, asked to set a new password for this address.',
+      'The link works once and expires in 60 minutes.',
     ],
     action: { label: 'Set a new password', url: `${origin}/password_resets/${secret}` },
-    footer: 'If it was not you, ignore this mail: your password stays as it is.',
+    footer: 'If this wasn’t you, ignore this email. Your password won’t change.',
   });
   const { id } = await database.transaction(async ({ tx }) => {
     // Two at the same time: the second waits here, so that one link is the newest.

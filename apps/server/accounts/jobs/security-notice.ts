@@ -5,8 +5,8 @@ import type { SecurityNotice, Tasks } from '#server/schema/background-work.ts';
 
 const words: Record<SecurityNotice, { subject: string; what: string }> = {
   password_changed: {
-    subject: 'Your password for Hearth was changed',
-    what: 'The password of your account was changed. Wherever else you were signed in, you were signed out.',
+    subject: 'Your Hearth password was changed',
+    what: 'The password of your account was changed. You’ve been signed out everywhere else.',
   },
   second_factor_added: {
     subject: 'Two-step verification for Hearth is on',
@@ -37,9 +37,9 @@ export const securityNotice = async (
     ...systemMail({
       to: person.email,
       subject,
-      paragraphs: [what, `It was done on ${timeWithZone(at, person.time_zone ?? 'UTC')}.`],
+      paragraphs: [what, `This happened on ${timeWithZone(at, person.time_zone ?? 'UTC')}.`],
       footer:
-        'If it was not you, set a new password at once with "Forgot password?", and tell the person who runs your organization.',
+        'If this wasn’t you, set a new password immediately with “Forgot password?” and contact the owner of your organization.',
     }),
   });
 };

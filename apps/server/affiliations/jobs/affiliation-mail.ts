@@ -8,27 +8,27 @@ type Words = { subject: (other: string) => string; says: (other: string, own: st
 
 const words: Record<AffiliationStep, Words> = {
   asked: {
-    subject: (other: string) => `${other} asks to share forms with you`,
+    subject: (other: string) => `${other} wants to share forms with you`,
     says: (other: string, own: string) =>
-      `${other} would like to share forms with ${own} in Hearth. Until you answer, nothing is shared.`,
+      `${other} wants to share forms with ${own} in Hearth. Nothing is shared until you respond.`,
   },
   approved: {
     subject: (other: string) => `${other} approved your affiliation`,
-    says: (other: string, own: string) => `${other} approved. From now on ${own} can share forms with them.`,
+    says: (other: string, own: string) => `${other} approved the affiliation. ${own} can now share forms with them.`,
   },
   rejected: {
     subject: (other: string) => `${other} rejected your affiliation`,
-    says: (other: string) => `${other} rejected. You may ask again after 30 days.`,
+    says: (other: string) => `${other} rejected the affiliation. You can request it again after 30 days.`,
   },
   left: {
     subject: (other: string) => `${other} left your affiliation`,
     says: (other: string) =>
-      `${other} no longer takes your forms. What they recorded with them stays theirs. You may ask again after 30 days.`,
+      `${other} no longer uses your forms, but keeps the responses they recorded. You can request the affiliation again after 30 days.`,
   },
   revoked: {
     subject: (other: string) => `${other} ended your affiliation`,
     says: (other: string, own: string) =>
-      `${other} no longer shares forms with ${own}. The forms are inactive now; what you recorded with them stays yours.`,
+      `${other} no longer shares forms with ${own}. The forms are now inactive. You keep the responses you recorded.`,
   },
 };
 
@@ -53,12 +53,12 @@ export const affiliationMail = async (
     ...systemMail({
       to: organization.email,
       subject: subject(other.name),
-      paragraphs: [says(other.name, organization.name), 'People, answers, notes and files never cross.'],
+      paragraphs: [says(other.name, organization.name), 'People, answers, notes and files are never shared.'],
       action: {
-        label: step === 'asked' ? 'Answer' : 'Open affiliations',
+        label: step === 'asked' ? 'Review request' : 'Open affiliations',
         url: `${originOf(config, organization.slug)}/organization/affiliations${step === 'asked' ? `/${affiliation_id}/edit` : ''}`,
       },
-      footer: 'You get this mail because you own the organization.',
+      footer: 'You’re receiving this email because you own the organization.',
     }),
   });
 };

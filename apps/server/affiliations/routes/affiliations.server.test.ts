@@ -50,7 +50,7 @@ describe('SR-03 SR-10 SR-12 R89 an organization asks another one', () => {
       affiliate_organization_id: hub.id,
       message: 'One intake for both of us',
     });
-    expect((await mailTo(spoke.owner.email)).subject).toBe(`${hub.name} asks to share forms with you`);
+    expect((await mailTo(spoke.owner.email)).subject).toBe(`${hub.name} wants to share forms with you`);
   });
 
   test('SR-13 that lets itself be found, and is told to all who do', async () => {

@@ -71,6 +71,6 @@ export const mailOfImport = async (
     paragraphs: [`The import you started on ${date} ${outcome}`],
     action: { label: 'Open the log', path: log ?? `/admin/imports/${import_id}` },
     isOnPlatform: log === null,
-    footer: 'You get this mail because you started the import.',
+    footer: 'You’re receiving this email because you started the import.',
   };
 };

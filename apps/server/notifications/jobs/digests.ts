@@ -109,11 +109,11 @@ const digestOf = async (
   const left = told.length - maxLines;
   const body = [
     lines.join('\n'),
-    ...(left > 0 ? [`And ${left} more: see them by the bell in [Hearth](<${origin}>).`] : []),
-    `[Choose what you are told, and how](<${origin}/myprofile/notifications>)`,
+    ...(left > 0 ? [`And ${left} more. See them under the bell in [Hearth](<${origin}>).`] : []),
+    `[Notification settings](<${origin}/myprofile/notifications>)`,
   ].join('\n\n');
   const count = told.length === 1 ? '1 notification' : `${told.length} notifications`;
-  const footer = 'You get this mail because you chose a daily summary.';
+  const footer = 'You’re receiving this email because you chose a daily summary.';
   const subject = `Your daily summary: ${count}`;
   return {
     ids,

@@ -21,13 +21,13 @@ export const messageLimitMail = async (
     id: `message-limit-${organization_id}-${day}`,
     ...systemMail({
       to: organization.email,
-      subject: `Most emails of today are sent: ${inWords(sent)} of ${inWords(limit)}`,
+      subject: `Close to today’s email limit: ${inWords(sent)} of ${inWords(limit)} sent`,
       paragraphs: [
-        `The forms of ${organization.name} have sent ${inWords(sent)} emails today, of ${inWords(limit)} that may be sent in a day.`,
-        'What comes beyond is not sent. It stands in the history of each form, where it can be sent again tomorrow.',
-        'If you did not expect so many, look at which notifications are active: one without conditions tells of everything.',
+        `The forms of ${organization.name} have sent ${inWords(sent)} emails today. They can send ${inWords(limit)} a day.`,
+        'Emails over the limit aren’t sent. You’ll find them in the history of each form, where you can send them again tomorrow.',
+        'If you didn’t expect so many, check the active notifications. A notification without conditions is sent every time.',
       ],
-      footer: 'You get this mail because you own the organization.',
+      footer: 'You’re receiving this email because you own the organization.',
     }),
   });
 };

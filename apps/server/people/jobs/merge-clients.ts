@@ -51,11 +51,11 @@ const write = async (
   { state, created_at, time_zone }: FinishedRun,
 ): Promise<JobMail> => {
   const date = formatDate(todayIn(time_zone, new Date(created_at)));
-  const footer = 'You get this mail because you asked for the merge.';
+  const footer = 'You’re receiving this email because you requested the merge.';
   if (state === 'failed')
     return {
-      subject: 'The merge you requested could not be done',
-      paragraphs: [`The merge you requested on ${date} could not be done. Nothing was changed.`],
+      subject: 'The merge you requested failed',
+      paragraphs: [`The merge you requested on ${date} failed. Nothing was changed.`],
       action: { label: 'See why', path: '/organization/jobs' },
       footer,
     };

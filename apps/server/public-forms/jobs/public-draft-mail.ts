@@ -34,12 +34,12 @@ export const publicDraftMail = async (
       subject: `Finish your form for ${name}`,
       paragraphs: [
         'Hello,',
-        `You began a form for ${name}, and asked to finish it later.`,
-        `Your code is ${code}. Choose “Continue with a code” on the page of the form, and enter it there.`,
-        'What you typed is kept for 14 days.',
+        `You started a form for ${name} and asked to finish it later.`,
+        `Your code is ${code}. On the form’s page, choose “Continue with a code” and enter it.`,
+        'Your answers are kept for 14 days.',
       ],
-      action: { label: 'Go on with the form', url: `${originOf(config, slug)}/public_forms/${access_key}` },
-      footer: 'If you did not ask for this mail, you can ignore it.',
+      action: { label: 'Continue your form', url: `${originOf(config, slug)}/public_forms/${access_key}` },
+      footer: 'If you didn’t ask for this email, you can ignore it.',
     }),
   });
 };

@@ -105,12 +105,12 @@ const write = async (tx: Tx, { export_id }: { export_id: number }, { state }: Fi
   return {
     subject: 'Your export is ready',
     paragraphs: [
-      `${row.filename} is there. Sign in to download it; nobody else can.`,
-      `It is kept for ${daysKept} days.`,
+      `${row.filename} is ready. Sign in to download it. No one else can.`,
+      `The file is kept for ${daysKept} days.`,
     ],
-    action: { label: 'Download it', path: isOnPlatform ? `/admin/organizations/${row.record_id}` : pageOf(row) },
+    action: { label: 'Download file', path: isOnPlatform ? `/admin/organizations/${row.record_id}` : pageOf(row) },
     isOnPlatform,
-    footer: 'You get this mail because you asked for the export.',
+    footer: 'You’re receiving this email because you requested the export.',
   };
 };
 

@@ -169,7 +169,7 @@ describe('the responses of a form follow its copy (R58)', () => {
     await make.record(form, { Income: 1 }, { client_id });
     const copy = await cloned();
     const mail = await server.mailTo(as.email);
-    expect(mail.subject).toBe('The copy Intake (copy) is finished');
+    expect(mail.subject).toBe('Your copy Intake (copy) is ready');
     expect(mail.text).toContain('1 response');
     expect(mail.text).not.toContain('1 responses');
     expect(mail.text).toContain(`/organization/forms/${copy.id}`);

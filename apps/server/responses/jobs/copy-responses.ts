@@ -122,10 +122,10 @@ const write = async (
   const copy = await tx.selectFrom('forms').select('name').where('id', '=', copy_id).executeTakeFirst();
   if (!copy) return null;
   return {
-    subject: error === null ? `The copy ${copy.name} is finished` : `The copy ${copy.name} has no responses`,
-    paragraphs: [error ?? `${inWords(done)}, and nobody was notified.`],
+    subject: error === null ? `Your copy ${copy.name} is ready` : `The copy ${copy.name} has no responses`,
+    paragraphs: [error ?? `${inWords(done)}. No one was notified.`],
     action: { label: 'Open the form', path: `/organization/forms/${copy_id}` },
-    footer: 'You get this mail because you asked for the copy.',
+    footer: 'You’re receiving this email because you requested the copy.',
   };
 };
 

@@ -46,15 +46,15 @@ const write = async (
   if (!form || state === 'failed') return null;
   const left = client_ids.length - done;
   return {
-    subject: `Copies of a response to ${form.name} are finished`,
+    subject: `Your copies of a response to ${form.name} are ready`,
     paragraphs: [
-      `${done === 1 ? '1 copy was' : `${done} copies were`} made, and nobody was notified.`,
+      `${done === 1 ? '1 copy was' : `${done} copies were`} made. No one was notified.`,
       ...(left > 0
         ? [`${left === 1 ? '1 person was' : `${left} people were`} left out because you can no longer see them.`]
         : []),
     ],
     action: { label: 'Open People', path: '/organization/clients' },
-    footer: 'You get this mail because you asked for the copies.',
+    footer: 'You’re receiving this email because you requested the copies.',
   };
 };
 

@@ -124,7 +124,7 @@ describe('another address', () => {
     expect(mail.subject).toBe('Confirm your new email address for Hearth');
     expect(mail.text).toContain(`http://${user.organization.slug}.localhost/email_changes/`);
     await server.mailTo(user.email);
-    expect(await mailsTo(user.email)).toEqual(['Another email address was asked for in Hearth']);
+    expect(await mailsTo(user.email)).toEqual(['Someone asked to change your Hearth email address']);
     const notice = await server.mailTo(user.email);
     expect(notice.text, 'it does not tell the new one').not.toContain(email);
 
@@ -149,7 +149,7 @@ describe('another address', () => {
     expect(Object.keys(taken.body).sort()).toEqual(Object.keys(open.body).sort());
     expect(taken.body).toMatchObject({ email: user.email, pending_email: other.email });
     const mail = await server.mailTo(other.email);
-    expect(mail.subject).toBe('This address has an account in Hearth already');
+    expect(mail.subject).toBe('This address already has a Hearth account');
     expect(mail.text).not.toMatch(/http|email_changes/);
     expect(await server.query('select token_hash from email_changes where email = $1', [other.email])).toEqual([
       { token_hash: null },

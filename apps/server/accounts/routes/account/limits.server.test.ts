@@ -192,9 +192,9 @@ describe('a changed password', () => {
     expect((await signIn(user.email, change.password)).status).toBe(201);
     await expect
       .poll(async () => (await server.mailTo(user.email)).subject)
-      .toBe('Your password for Hearth was changed');
+      .toBe('Your Hearth password was changed');
     const { text } = await server.mailTo(user.email);
-    expect(text).toMatch(/It was done on [\d/]+ \d\d:\d\d [AP]M UTC\./);
+    expect(text).toMatch(/This happened on [\d/]+ \d\d:\d\d [AP]M UTC\./);
     for (const secret of [password, change.password, token]) expect(text).not.toContain(secret);
   });
 

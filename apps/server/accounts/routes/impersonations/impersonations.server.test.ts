@@ -338,7 +338,7 @@ describe('in somebody’s place one learns', () => {
     await asMember(organization.owner, user);
     const mail = await server.mailTo(user.email);
     expect(mail.subject).toBe(
-      `${organization.owner.first_name} ${organization.owner.last_name} works in your place at ${organization.name}`,
+      `${organization.owner.first_name} ${organization.owner.last_name} is acting as you at ${organization.name}`,
     );
   });
 });
