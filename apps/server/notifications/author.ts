@@ -96,7 +96,7 @@ export const assertAuthorCanSave = async (
   if (caller.impersonator_id !== null)
     throw new Problem('forbidden', {
       base: [
-        'Stop acting for someone else first. A notification with answers, names, conditions or addresses outside your organization is saved by the person who is responsible for it.',
+        'Stop acting for someone else first. Save a notification with answers, names, conditions or addresses outside your organization as yourself.',
       ],
     });
   if (caller.everything) return;

@@ -40,7 +40,7 @@ export const tellAuthorOfNobody = async (tx: Tx, fired: FiredNotification): Prom
       record_type: 'forms',
       record_id: form_id,
       is_deleted: false,
-      text: `Your notification reached nobody: ${eventLabels[event]}, ${name}. Check its recipients`,
+      text: `Your notification reached no one: ${eventLabels[event]}, ${name}. Check its recipients`,
       url: `/organization/forms/${form_id}`,
       in_bell: true,
       awaits_digest: false,

@@ -88,8 +88,8 @@ const addressesOf = (definition: Definition, subject: Subject, members: Member[]
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
 };
 
-export const archived = 'This member was archived';
-export const bounced = 'A mail server refused this address before. Send it again once the address is right';
+export const archived = 'This member is archived';
+export const bounced = 'A mail server refused this address before. Once the address works, send this again.';
 
 /** Why a member gets no email of their own, when they said so. */
 const unwanted = (mail: MailWay, mayRead: boolean): string | null => {
@@ -125,7 +125,7 @@ export const recipientsOf = async (tx: Tx, definition: Definition, subject: Subj
   return all.slice(0, maxRecipients + 1).map((email, place) => {
     const user_id = byAddress.get(email)?.person.id ?? outside.get(email)?.id ?? null;
     const left = all.length - maxRecipients;
-    const tooMany = left === 1 ? 'Only 50 recipients get it' : `Only 50 recipients get it: ${left} do not`;
+    const tooMany = left === 1 ? 'Only 50 recipients get this email' : `Only 50 recipients get this email: ${left} don’t`;
     const isChosenByStranger = fromStranger.has(email) && !named.has(email);
     const mayRead = user_id === null ? !isChosenByStranger : readers.has(user_id);
     const reasons = [

@@ -57,12 +57,12 @@ export const whyNot = async (tx: Tx, message: Message): Promise<string | null> =
   if (message.user_id !== null && (await isArchived(tx, message))) return archived;
   if (!(await isAuthorAllowed(tx, message))) return authorLostAccess;
   if (message.was_readable && message.user_id !== null && !(await mayRead(tx, message)))
-    return 'The recipient may not read this record any more';
+    return 'The recipient no longer has access to this record';
   if (!message.is_personal) return null;
   const { allow_answers_in_email } = await tx
     .selectFrom('organizations')
     .select('allow_answers_in_email')
     .where('id', '=', message.organization_id)
     .executeTakeFirstOrThrow();
-  return allow_answers_in_email ? null : 'Answers are not sent by email in this organization any more';
+  return allow_answers_in_email ? null : 'This organization no longer sends answers by email';
 };

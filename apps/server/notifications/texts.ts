@@ -16,7 +16,7 @@ export type MailTexts = { whole: Text; withoutAnswers: Text };
 
 const noAnswer = '(no answer)';
 const notShown = '(not shown)';
-const notAsked = '(not on the form any more)';
+const notAsked = '(no longer on the form)';
 
 /** In the subject line, in characters. */
 const maxSubject = 200;

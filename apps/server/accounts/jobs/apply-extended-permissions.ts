@@ -6,7 +6,7 @@ import { visiblePermissionGroups } from '#server/access/scopes.ts';
 import { type Job, JobFailed } from '#server/jobs/run-job.ts';
 import type { Tx } from '#server/kit/db.ts';
 
-const refused = 'No permission was given: who asked for it may not give these permissions any more.';
+const refused = 'No permission was given: the person who requested it can no longer give these permissions.';
 
 /** The tables behind the entities whose records can be granted, and the types that history knows them by. */
 const sources = {

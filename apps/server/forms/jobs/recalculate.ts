@@ -196,7 +196,7 @@ const work: Job<'recalculate'>['work'] = async (services, payload, run) => {
 
 export const recalculateJob: Job<'recalculate'> = {
   work,
-  unfinished: 'Some responses may still hold the results from before the change.',
+  unfinished: 'Some responses may still have the old results.',
   failed: async (services, payload, run) => {
     if (payload.recalculation_id === undefined) return;
     const inOrganization = inRun(services, run);

@@ -80,7 +80,7 @@ export const undoImported: Job<'undo_import'> = {
       note(
         tx,
         { organization_id, import_id },
-        { undone_at: null, undo_state: 'failed', log: logged(user_id, 'The undo failed. Nothing was undone') },
+        { undone_at: null, undo_state: 'failed', log: logged(user_id, 'Undo failed. Nothing was undone') },
       ),
     );
   },

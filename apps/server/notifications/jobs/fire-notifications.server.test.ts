@@ -276,8 +276,8 @@ describe('R69 a notification reaches', () => {
     await at.notification('client_form_created', { recipients: [email(gone.email), email('lost@example.org')] });
     await at.record();
     expect(states(await messagesOf(at))).toEqual([
-      [gone.email, 'This member was archived'],
-      ['lost@example.org', 'A mail server refused this address before. Send it again once the address is right'],
+      [gone.email, 'This member is archived'],
+      ['lost@example.org', 'A mail server refused this address before. Once the address works, send this again.'],
     ]);
   });
 
@@ -293,7 +293,7 @@ describe('R69 a notification reaches', () => {
     await at.record();
     const rows = await messagesOf(at);
     expect(rows.filter(({ reason }) => reason === null)).toHaveLength(50);
-    expect(rows.at(-1)).toMatchObject({ state: 'skipped', reason: 'Only 50 recipients get it: 3 do not' });
+    expect(rows.at(-1)).toMatchObject({ state: 'skipped', reason: 'Only 50 recipients get this email: 3 don’t' });
   });
 
   test('colleagues who may not read the record with a text without answers', async () => {

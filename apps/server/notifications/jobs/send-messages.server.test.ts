@@ -94,7 +94,7 @@ describe('R71 while no mail server answers', () => {
     const before = await at.stored();
     expect(before.every(({ state }) => state === 'queued')).toBe(true);
     expect(before.filter(({ attempts }) => attempts > 0).length, 'the rest is not tried in vain').toBeLessThan(13);
-    expect(before.find(({ attempts }) => attempts > 0)?.reason).toBe('The mail server cannot be reached');
+    expect(before.find(({ attempts }) => attempts > 0)?.reason).toBe('Could not reach the mail server');
 
     const mails = await mailServer(gone.port);
     await Promise.all([at.sending(mails.port), at.sending(mails.port)]);
@@ -145,7 +145,7 @@ describe('R71 a message that is not taken', () => {
     await mails.close();
     expect(delays).toEqual([1, 5, 30, 120, 720]);
     expect(await at.stored()).toMatchObject([
-      { state: 'failed', attempts: 6, reason: 'The mail server does not take this email now' },
+      { state: 'failed', attempts: 6, reason: 'The mail server isn’t accepting this email right now' },
       { state: 'sent', attempts: 1 },
     ]);
   });
@@ -162,7 +162,7 @@ describe('R71 a message that is not taken', () => {
     await mails.close();
     const [first, second] = await at.stored();
     expect([first, second]).toMatchObject([
-      { state: 'failed', attempts: 1, reason: 'The mail server says that this address does not exist' },
+      { state: 'failed', attempts: 1, reason: 'The mail server says this address doesn’t exist' },
       { state: 'skipped', reason: expect.stringContaining('refused this address before') },
     ]);
     const sent = { as: at.as, params: { form_id: at.form.id, id: Number(second?.id) } };
@@ -243,7 +243,7 @@ describe('R69 between the event and the sending', () => {
     await at.sending(mails.port);
     await mails.close();
     expect(mails.received).toEqual([]);
-    expect(await at.stored()).toMatchObject([{ state: 'skipped', reason: 'This member was archived' }]);
+    expect(await at.stored()).toMatchObject([{ state: 'skipped', reason: 'This member is archived' }]);
   });
 
   test('who lost access to the record gets nothing, and the history says so', async () => {
@@ -273,7 +273,7 @@ describe('R69 between the event and the sending', () => {
     const mails = await mailServer();
     await at.sending(mails.port);
     expect(await at.stored()).toMatchObject([
-      { state: 'skipped', reason: 'The recipient may not read this record any more' },
+      { state: 'skipped', reason: 'The recipient no longer has access to this record' },
       { state: 'sent' },
     ]);
     await query('update organizations set allow_answers_in_email = false where id = $1', [at.organization_id]);
@@ -282,7 +282,7 @@ describe('R69 between the event and the sending', () => {
     await mails.close();
     expect((await at.stored())[2]).toMatchObject({
       state: 'skipped',
-      reason: 'Answers are not sent by email in this organization any more',
+      reason: 'This organization no longer sends answers by email',
     });
     expect(mails.received).toHaveLength(1);
 

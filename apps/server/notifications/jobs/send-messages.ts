@@ -87,10 +87,10 @@ const next = ({ database, keys }: JobServices, organization_id: number) =>
 
 type DueMessage = Exclude<Awaited<ReturnType<typeof next>>, 'skipped' | null>;
 
-const refusedAddress = 'The mail server says that this address does not exist';
+const refusedAddress = 'The mail server says this address doesn’t exist';
 const inWords = (error: MailRefused | MailTemporary): string => {
   if (error instanceof MailRefused) return error.isOfAddress ? refusedAddress : 'The mail server refused this email';
-  return error.isOfServer ? 'The mail server cannot be reached' : 'The mail server does not take this email now';
+  return error.isOfServer ? 'Could not reach the mail server' : 'The mail server isn’t accepting this email right now';
 };
 
 const outcomeOf = (error: unknown, attempts: number, delays: readonly number[]): Outcome => {

@@ -5,7 +5,7 @@ import { writeArchive } from '../write-archive.ts';
 
 /** Everything of an organization in one archive, for who of the platform team asked. */
 const make: Make = async (services, { caller }, run) => {
-  if (!caller.is_superuser) throw new JobFailed('Who asked for it does not belong to the platform team any more.');
+  if (!caller.is_superuser) throw new JobFailed('The person who requested it is no longer on the platform team.');
   const { slug } = caller.organization;
   return async () => {
     const progress = seldom(run.progress);

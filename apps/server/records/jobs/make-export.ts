@@ -121,7 +121,7 @@ const write = async (tx: Tx, { export_id }: { export_id: number }, { state }: Fi
 export const exportJob = (
   make: Make,
 ): Job<'prepare_files' | 'export_report' | 'export_records' | 'organization_export'> => ({
-  unfinished: 'The file was not made.',
+  unfinished: 'The file wasn’t created.',
   mail: { write, isAlwaysSent: true },
   work: async (services, { export_id }, run) => {
     const { organization_id } = run;

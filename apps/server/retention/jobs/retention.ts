@@ -19,7 +19,7 @@ const told = ({ subject, records, responses, notes, files, deleted_before }: Ran
   const [one, many] = {
     responses: ['response', 'responses'],
     archived_clients: ['archived person', 'archived people'],
-    audit_events: ['entry of the audit log', 'entries of the audit log'],
+    audit_events: ['audit log entry', 'audit log entries'],
   }[subject] as [string, string];
   const parts = [
     ...counted(records, one, many),
@@ -76,7 +76,7 @@ const work: Job<'retention'>['work'] = async (
 /** Deletes what a rule says, with what is left of an earlier run. */
 export const retention: Job<'retention'> = {
   work,
-  unfinished: 'A retention rule has not deleted all that is old.',
+  unfinished: 'A retention rule didn’t delete all old data.',
 };
 
 /** Starts the rules whose time has come and that have something to delete, each in the name of who switched it on. */

@@ -94,7 +94,7 @@ const announce = async ({ tx, caller }: MemberContext, rule: Rule, count: number
     event_id: randomUUID(),
     about: null,
     user_ids: [...administrators.map(({ id }) => id), ...(owner_id ? [owner_id] : [])],
-    text: `From ${day} on deleted by itself: ${words}. ${count.toLocaleString('en-US')} now. It can be paused until then.`,
+    text: `Automatic deletion starts on ${day}: ${words}. ${count.toLocaleString('en-US')} at the moment. You can pause the rule until then.`,
     url: `/organization/retention/${rule.id}`,
   });
 };

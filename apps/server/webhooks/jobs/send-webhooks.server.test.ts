@@ -373,7 +373,7 @@ describe('a webhook whose author', () => {
     await lose(at);
     await at.sending();
     const why =
-      'The person who saved it last no longer has the access of its permission group. Save it again to continue.';
+      'The person who last saved it no longer has all access of its permission group. Save the webhook again to continue.';
     expect(await hookOf(at)).toMatchObject({ active: false, switched_off_reason: why });
     expect(await at.stored()).toMatchObject([{ state: 'failed', reason: 'The webhook was turned off' }]);
     const { data } = await call(noticeRoutes.page, { as: at.as, params: { page: 1 } });
@@ -499,7 +499,7 @@ describe('a webhook at which nothing arrives', () => {
     await at.sending();
     await given(at);
     const [hook] = (await call(webhookRoutes.list, { as: at.as })).data;
-    const why = 'No delivery for 3 days: The server answered with the status 500.';
+    const why = 'No delivery succeeded for 3 days: The server answered with the status 500.';
     expect(hook).toMatchObject({ active: false, switched_off_reason: why });
     const { data } = await call(noticeRoutes.page, { as: at.as, params: { page: 1 } });
     expect(data.map(({ text, url }) => [text, url])).toEqual([

@@ -110,7 +110,7 @@ const switchOff = async (tx: Tx, { webhook, organization }: WebhookTarget, why: 
 };
 
 const authorLost =
-  'The person who saved it last no longer has the access of its permission group. Save it again to continue.';
+  'The person who last saved it no longer has all access of its permission group. Save the webhook again to continue.';
 
 /**
  * The next delivery of a webhook with what it says; null when none is due. What it may not be told is skipped. A webhook
@@ -184,7 +184,7 @@ const keep = async (
   if (status === 410) await switchOff(tx, taken, 'The server answered that it is gone (410).');
   const days = kept.failing_since === null ? 0 : (Date.now() - Date.parse(kept.failing_since)) / 86_400_000;
   if (state === 'failed' && days >= daysUntilOff)
-    await switchOff(tx, taken, `No delivery for ${daysUntilOff} days: ${reason}.`);
+    await switchOff(tx, taken, `No delivery succeeded for ${daysUntilOff} days: ${reason}.`);
 };
 
 const inTurn = oneAtATime();

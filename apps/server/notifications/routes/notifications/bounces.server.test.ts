@@ -83,7 +83,7 @@ describe('R71 a mail that comes back', () => {
     expect(await post(report(at.mailId))).toEqual({ noted: true });
     expect(await post(report(at.mailId)), 'twice').toEqual({ noted: false });
     expect(await at.history()).toMatchObject([
-      { state: 'failed', reason: 'The mail came back: this address does not exist' },
+      { state: 'failed', reason: 'The email bounced: this address doesn’t exist' },
     ]);
     expect(await bouncedIn(at.organization)).toEqual([{ address: 'lost@example.org' }]);
   });
@@ -92,7 +92,7 @@ describe('R71 a mail that comes back', () => {
     const at = await sent();
     expect(await post(report(at.mailId, { status: '5.2.2' }))).toEqual({ noted: true });
     expect(await at.history()).toMatchObject([
-      { state: 'failed', reason: 'The mail came back: the server of the recipient did not take it' },
+      { state: 'failed', reason: 'The email bounced: the recipient’s server didn’t accept it' },
     ]);
     expect(await bouncedIn(at.organization)).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { VisitorContext } from '#server/kit/handlers.ts';
 import { messageIn } from '#server/notifications/message-ids.ts';
 
-const gone = 'The mail came back: this address does not exist';
-const returned = 'The mail came back: the server of the recipient did not take it';
+const gone = 'The email bounced: this address doesn’t exist';
+const returned = 'The email bounced: the recipient’s server didn’t accept it';
 
 /** The report stands before the mail that it quotes. Whoever got a mail may send whatever they like: no more of it is read. */
 const reportWithin = 64 * 1024;

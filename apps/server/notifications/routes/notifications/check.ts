@@ -81,14 +81,14 @@ export const checkedNotification = (
   const issues = [
     ...(sent.name === undefined || eventsOf(form.form_type).some(({ name }) => name === sent.name)
       ? []
-      : [{ path: 'name', message: 'Choose an event of this kind of form' }]),
+      : [{ path: 'name', message: 'Choose an event for this kind of form' }]),
     ...texts.flatMap(({ column, text }) =>
       templateProblems(text, known, form).map((message) => ({ path: column, message })),
     ),
     ...read.issues,
     ...(recipients ?? []).flatMap(({ email }, index, all) =>
       all.findIndex((one) => one.email === email) < index
-        ? [{ path: `recipients.${index}.email`, message: 'Remove this address: it is in the list already' }]
+        ? [{ path: `recipients.${index}.email`, message: 'This address is already in the list. Remove it.' }]
         : [],
     ),
     ...idIssues('recipient_field_ids', mailFields, 'Choose an email field of this form'),

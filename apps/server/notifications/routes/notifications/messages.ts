@@ -121,7 +121,7 @@ export const resend = async (context: MemberContext, form: { id: number }, id: n
     .where('state', '!=', 'queued')
     .returningAll()
     .executeTakeFirst();
-  if (!queued) throw new Problem('conflict', { base: ['This email waits to be sent already'] });
+  if (!queued) throw new Problem('conflict', { base: ['This email is already waiting to be sent.'] });
   await tx.deleteFrom('bounced_addresses').where('address', '=', row.recipient).execute();
   await enqueue('send_messages', {});
   const [shown] = await serializeMessages(context, [queued]);

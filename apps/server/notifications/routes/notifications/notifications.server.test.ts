@@ -204,7 +204,7 @@ describe('a notification is refused', () => {
 
   test.each([
     [{ name: 'form_printed' }, { name: ['Choose an event'] }],
-    [{ name: 'internal_record_created' }, { name: ['Choose an event of this kind of form'] }],
+    [{ name: 'internal_record_created' }, { name: ['Choose an event for this kind of form'] }],
     [{ subject_template: '' }, { subject_template: ['Enter subject template'] }],
     [{ subject_template: 'One\nTwo' }, { subject_template: ['Write the subject on one line'] }],
     [{ subject_template: 'x'.repeat(151) }, { subject_template: ['Use at most 150 characters'] }],
@@ -228,7 +228,7 @@ describe('a notification is refused', () => {
     ],
     [
       { recipients: [person('a@example.org'), person('A@EXAMPLE.org')] },
-      { 'recipients.1.email': ['Remove this address: it is in the list already'] },
+      { 'recipients.1.email': ['This address is already in the list. Remove it.'] },
     ],
     [{ recipients: [person('nobody')] }, { 'recipients.0.email': ['Enter an e-mail address like name@example.org'] }],
     [{ recipient_field_ids: [999_999] }, { 'recipient_field_ids.0': ['Choose an email field of this form'] }],
@@ -239,7 +239,7 @@ describe('a notification is refused', () => {
   });
 
   test('with the events and the person of client forms on an internal one', async () => {
-    expect(await errorsOf({}, 'internal')).toEqual([422, { name: ['Choose an event of this kind of form'] }]);
+    expect(await errorsOf({}, 'internal')).toEqual([422, { name: ['Choose an event for this kind of form'] }]);
     const body = { name: 'internal_record_created', body_template: '{{client_id}}' };
     expect(await errorsOf(body, 'internal')).toEqual([422, { body_template: ['Unknown placeholder {{client_id}}'] }]);
     expect((await errorsOf({ name: 'internal_record_created' }, 'internal'))[0]).toBe(201);

@@ -54,11 +54,11 @@ const written = async (context: MemberContext, form: NotifyingForm, sent: Previe
   const isOfForm = name.startsWith('form_');
   const offered = isOfForm ? [] : await newest(context, form, { name });
   const chosen = record_id === undefined ? offered[0] : (await newest(context, form, { name, id: record_id }))[0];
-  if (record_id !== undefined && !chosen) throw invalid('record_id', 'Choose a response that you may read');
+  if (record_id !== undefined && !chosen) throw invalid('record_id', 'Choose a response that you can read');
   const organization_id = context.caller.organization.id;
   const record = chosen ? { type: typeOfResponse(chosen), id: chosen.id } : { type: 'forms' as const, id: form.id };
   const subject = await subjectOf(context.tx, { organization_id, form_id: form.id, record });
-  if (!subject) throw invalid('base', 'This response was deleted meanwhile. Choose another one');
+  if (!subject) throw invalid('base', 'This response was deleted. Choose another.');
   const text = textAbout({ subject_template, body_template }, subject, { config: context.config, mayRead: true });
   return { text, offered, chosen, record };
 };

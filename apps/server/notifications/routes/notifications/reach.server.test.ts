@@ -118,7 +118,7 @@ describe('a notification that nobody is left to get', () => {
     await fired();
     await fired();
     await expect.poll(() => bellOf(as)).toHaveLength(1);
-    expect((await bellOf(as))[0]).toMatch(/^Your notification reached nobody: .+, PHQ-9\. Check its recipients$/);
+    expect((await bellOf(as))[0]).toMatch(/^Your notification reached no one: .+, PHQ-9\. Check its recipients$/);
   });
 
   test('tells nobody where somebody sees it in the bell, or gets the email', async () => {
