@@ -269,7 +269,7 @@ test('AC-29 to AC-36 SH-08 a forgotten password is set anew, once', async ({ pag
 
   await signOut(page);
   await page.goto(link);
-  await expect(page.getByRole('alert')).toHaveText('This link was used already or has expired. Ask for a new one.');
+  await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.');
   await page.goto('/password_resets/never-made');
   await expect(page.getByRole('alert')).toHaveText('This link isn’t valid. Ask for a new one.');
   for (const title of ['Privacy', 'Accessibility']) {

@@ -63,7 +63,7 @@ test.describe('another email address', () => {
     await email(page).fill(next.toUpperCase());
     await page.getByLabel('Current password').fill('not my password');
     await save(page).click();
-    await expect(page.getByRole('alert')).toContainText('This is not your current password');
+    await expect(page.getByRole('alert')).toContainText('That isn’t your current password');
     await expect(email(page)).toHaveValue(next.toUpperCase());
     await expectAccessible(page);
     await page.getByLabel('Current password').fill(goodPassword);

@@ -52,7 +52,7 @@ test('a second factor is refused without the password or a right code, then aske
   const person = await begin(page);
   await page.getByRole('button', { name: 'Set up two-step verification' }).click();
   await continueWith(page, 'not my password');
-  await expect(page.getByRole('alert')).toContainText('This is not your current password');
+  await expect(page.getByRole('alert')).toContainText('That isn’t your current password');
   await continueWith(page, goodPassword);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
@@ -83,7 +83,7 @@ test('a second factor is refused without the password or a right code, then aske
   await expect(page.getByRole('alert')).toContainText('Enter code');
   await code(page).fill('000000');
   await code(page).press('Enter');
-  await expect(page.getByRole('alert')).toContainText('This code is not right, or was used already');
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or was already used');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);

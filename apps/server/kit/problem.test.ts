@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fromPostgres, Problem } from './problem.ts';
 
-const taken = { users_email_taken: ['email', 'This email address has an account already'] } as const;
-const ofEmail = { email: ['This email address has an account already'] };
+const taken = { users_email_taken: ['email', 'This email address already has an account'] } as const;
+const ofEmail = { email: ['This email address already has an account'] };
 
 describe('what the database refused', () => {
   test('is told at its field', () => {

@@ -82,7 +82,7 @@ const Form = ({ stored }: { stored?: PlatformUser }) => {
           label="Email"
           autoComplete="off"
           {...(stored?.accepted
-            ? { locked: 'Only the person can change this address, in their profile.' }
+            ? { locked: 'Only this person can change the address, in their profile.' }
             : { help: 'The invitation goes to this address.' })}
         />
         <RadioField

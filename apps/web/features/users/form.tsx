@@ -103,7 +103,7 @@ const UserForm = ({ user, groups: visible }: { user: User | undefined; groups: G
           type="email"
           autoComplete="off"
           help={user ? undefined : 'The invitation goes to this address.'}
-          {...(user ? { locked: 'Only the person can change this address, in their profile.' } : {})}
+          {...(user ? { locked: 'Only this person can change the address, in their profile.' } : {})}
         />
         {isAssignable && givesRoles && (
           <RadioField

@@ -39,14 +39,14 @@ const mailsTo = async (address: string) =>
 
 const used = {
   status: 410,
-  errors: { base: ['This link was used already or has expired. Ask for a new one in your profile.'] },
+  errors: { base: ['This link has expired or was already used. Request a new one in your profile.'] },
 };
 
 describe('another address is refused', () => {
   test('without the current password, and after ten wrong ones with the right one too', async () => {
     const user = await person();
     const email = newAddress();
-    const wrong = { status: 422, errors: { current_password: ['This is not your current password'] } };
+    const wrong = { status: 422, errors: { current_password: ['That isn’t your current password'] } };
     expect(await send(accountRoutes.changeAccount, { as: user, body: { email } })).toMatchObject(wrong);
     for (let n = 0; n < 9; n++) expect(await ask(user, email, `a guess ${n}`)).toMatchObject(wrong);
     const paused = await ask(user, email);

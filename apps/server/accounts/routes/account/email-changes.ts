@@ -51,7 +51,7 @@ export const confirmEmail: Handler<typeof accountRoutes.confirmEmail> = async ({
   about(change.user_id);
   if (change.used_at || Date.parse(change.expires_at) < Date.now())
     throw new Problem('gone', {
-      base: ['This link was used already or has expired. Ask for a new one in your profile.'],
+      base: ['This link has expired or was already used. Request a new one in your profile.'],
     });
   await withdrawEmailChanges(tx, change.user_id);
   await tx

@@ -84,7 +84,7 @@ export const acceptInvitation =
     const { tx } = context;
     const found = await opened(tx, params.invite_id);
     const person = await invited(tx, found);
-    if (person.hash) throw invalid('base', 'You have an account already. Sign in to accept the invitation');
+    if (person.hash) throw invalid('base', 'You already have an account. Sign in to accept the invitation.');
     const { first_name, last_name, password, password_confirmation } = body;
     const { name } = await organizationOf(tx, found);
     await goodPassword(password, password_confirmation, [person.email, first_name, last_name, name]);
@@ -108,7 +108,7 @@ export const acceptAsExisting =
   async ({ body }, context) => {
     const found = await opened(context.tx, body.invite_id);
     const user_id = await authenticate(context, body);
-    if (user_id !== found.user_id) throw invalid('base', 'This invitation is for another email address');
+    if (user_id !== found.user_id) throw invalid('base', 'This invitation was sent to another email address');
     await accepted(context, found);
     return {
       auth_token: await startSession(context.tx, tokens, { user_id, organization_id: openedBy(context, found) }),

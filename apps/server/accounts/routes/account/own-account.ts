@@ -69,7 +69,7 @@ export const agreementFields: Handler<typeof accountRoutes.agreementFields> = as
 const accept = async ({ tx, caller, address }: SignedInContext, ticked: string[]) => {
   const all = await statements(tx);
   if (!all.every(({ name }) => ticked.includes(name)))
-    throw invalid('confidentiality_agreement', 'Tick every statement to continue');
+    throw invalid('confidentiality_agreement', 'Check every statement to continue');
   await tx
     .insertInto('confidentiality_agreements')
     .values({

@@ -36,7 +36,7 @@ const resetOf = (tx: Tx, secret: string) =>
 
 const demandUsable = ({ used_at, expires_at }: { used_at: string | null; expires_at: string }) => {
   if (used_at || Date.parse(expires_at) < Date.now())
-    throw new Problem('gone', { base: ['This link was used already or has expired. Ask for a new one.'] });
+    throw new Problem('gone', { base: ['This link has expired or was already used. Request a new one.'] });
 };
 
 /** Asked when the link is opened, so that nobody thinks of a password for a link that is dead. */

@@ -14,6 +14,6 @@ export const proveIdentity = async (
   const known = await tx.selectFrom('passwords').select('hash').where('user_id', '=', person.id).executeTakeFirst();
   const matches = await passwordMatches(current_password ?? '', known?.hash);
   if (!known || !matches || !(await isStillPassword(tx, person.id, known.hash)))
-    throw keeping(invalid('current_password', 'This is not your current password'));
+    throw keeping(invalid('current_password', 'That isn’t your current password'));
   await forgive(tx, limits.currentPassword, String(person.id));
 };

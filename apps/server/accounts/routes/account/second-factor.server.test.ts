@@ -38,7 +38,7 @@ const signIn = ({ email }: Person, code?: string, address?: string) =>
     ...(address ? { address } : {}),
   });
 const asked = { code: ['Enter the code from your authenticator app, or a recovery code'] };
-const wrong = { code: ['This code is not right, or was used already'] };
+const wrong = { code: ['This code is wrong or was already used'] };
 
 describe('who has a second factor is refused', () => {
   test('without a code, with a wrong one, and with one that was used', async () => {
@@ -127,7 +127,7 @@ describe('a second factor is not', () => {
   test('begun or removed without the password', async () => {
     const person = await newPerson();
     const body = { current_password: 'not it', code: '000000' };
-    const errors = { current_password: ['This is not your current password'] };
+    const errors = { current_password: ['That isn’t your current password'] };
     expect(await send(accountRoutes.beginSecondFactor, { as: person, body })).toMatchObject({ status: 422, errors });
     expect(await send(accountRoutes.removeSecondFactor, { as: person, body })).toMatchObject({ status: 422, errors });
   });
@@ -218,6 +218,6 @@ describe('a mail tells the person', () => {
     const { text } = await server.mailTo(person.email);
     for (const secret of [totp.secret.base32, ...recovery_codes, ...begun.recovery_codes])
       expect(text).not.toContain(secret);
-    expect(text).toContain('If it was not you');
+    expect(text).toContain('If this wasn’t you');
   });
 });

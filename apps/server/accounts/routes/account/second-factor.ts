@@ -91,7 +91,7 @@ export const requireSecondFactor = async (
   if (code === undefined) throw invalid('code', 'Enter the code from your authenticator app, or a recovery code');
   await attempted(tx, limits.secondFactor, String(user_id));
   if (!(await spendCode(context, user_id, code)))
-    throw keeping(invalid('code', 'This code is not right, or was used already'));
+    throw keeping(invalid('code', 'This code is wrong or was already used'));
   await forgive(tx, limits.secondFactor, String(user_id));
   return true;
 };
@@ -126,10 +126,10 @@ export const confirmSecondFactor: Handler<typeof accountRoutes.confirmSecondFact
   const user_id = caller.person.id;
   await attempted(tx, limits.secondFactor, String(user_id));
   const factor = await held(tx, user_id);
-  if (!factor?.pending_secret) throw invalid('base', 'Start again: there is no authenticator app to confirm');
+  if (!factor?.pending_secret) throw invalid('base', 'There is no authenticator app to confirm. Start again.');
   const { pending_secret: secret, pending_key_id: key_id } = factor;
   const step = stepOf(secretOf(keys, { user_id, key_id, secret }), typedCode(body.code));
-  if (step === null) throw keeping(invalid('code', 'This code is not right. Check the clock of your phone'));
+  if (step === null) throw keeping(invalid('code', 'This code is wrong. Check the clock on your phone.'));
   const codes = Array.from({ length: recoveryCodes }, recoveryCode);
   await tx
     .updateTable('second_factors')

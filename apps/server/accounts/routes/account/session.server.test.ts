@@ -223,7 +223,7 @@ describe('at the next request counts', () => {
     const weak = { password: ['This password is too common'], password_confirmation: mismatch };
     expect((await put({ ...common, current_password: 'a guess' })).errors).toEqual({
       ...weak,
-      current_password: ['This is not your current password'],
+      current_password: ['That isn’t your current password'],
     });
     expect((await put({ ...common, email: 'nobody' })).errors).toEqual({
       ...weak,

@@ -186,7 +186,7 @@ const ask = (body: object, address?: string) =>
 const minutesAway = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
 describe('a rotation without signing in is refused', () => {
-  const unknown = { status: 401, errors: { base: ['This credential or its signature is not known'] } };
+  const unknown = { status: 401, errors: { base: ['This credential or its signature is unknown'] } };
 
   test('for a key that is not known, and one signed by another, in the same words', async () => {
     const { organization, owner, readers } = await setting();
@@ -210,7 +210,7 @@ describe('a rotation without signing in is refused', () => {
     for (const minutes of [-6, 6])
       expect(await ask(signed(made, minutesAway(minutes)))).toMatchObject({
         status: 422,
-        errors: { requested_at: ['Sign the present time: this one is more than five minutes away'] },
+        errors: { requested_at: ['Sign the current time: this one is more than five minutes off'] },
       });
     expect(await lists(made.api_key as string, organization)).toBe(200);
   });

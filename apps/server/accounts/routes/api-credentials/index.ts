@@ -118,26 +118,26 @@ export const apiCredentialsFeature = implement(
     rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
       await attempted(tx, limits.keyRotation, `${public_key} ${networkOf(address)}`);
       const refusal = keeping(
-        new Problem('not_signed_in', { base: ['This credential or its signature is not known'] }),
+        new Problem('not_signed_in', { base: ['This credential or its signature is unknown'] }),
       );
       const { rows } = await sql<{ organization_id: number; id: number; user_id: number }>`
       select organization_id, id, user_id from kit.api_credential(${public_key})`.execute(tx);
       const [known] = rows;
       if (!known || !isSigned(public_key, `${public_key} ${requested_at}`, signature)) throw refusal;
       if (Math.abs(Date.parse(requested_at) - Date.now()) > minutes(5))
-        throw invalid('requested_at', 'Sign the present time: this one is more than five minutes away');
+        throw invalid('requested_at', 'Sign the current time: this one is more than five minutes off');
       enter(known.organization_id, known.user_id);
       if (await isSuspended(tx, known.organization_id)) throw new Problem('suspended');
       const row = await findRow(tx, 'api_credentials', known);
       if (row.rotation_requested_at && Date.parse(requested_at) <= Date.parse(row.rotation_requested_at))
-        throw invalid('requested_at', 'A rotation of this time or later was made already. Sign the present time');
+        throw invalid('requested_at', 'The key was already rotated at this time or later. Sign the current time.');
       return rotate(tx, row, requested_at);
     },
   },
   {
     permission_groups_have_api_credentials: [
       'base',
-      'API credentials work through this permission group. Delete them first',
+      'API credentials use this permission group. Delete them first.',
     ],
   },
 );

@@ -56,7 +56,7 @@ describe('R20 acting for somebody is refused', () => {
     const { owner } = organization;
     const [one, two, superuser] = [await admin(organization), await admin(organization), await server.newSuperuser()];
     const colleague = await server.join(await server.newSuperuser(), organization);
-    const noSuperuser = forbidden('Nobody can act for a superuser.');
+    const noSuperuser = forbidden('No one can act as a superuser.');
     expect(await asPlatform(superuser, colleague, organization)).toMatchObject(noSuperuser);
     expect(await asMember(owner, colleague)).toMatchObject(noSuperuser);
     const noAdministrator = forbidden('You can only act as organization users, not as administrators.');
@@ -114,7 +114,7 @@ describe('R20 acting for somebody is refused', () => {
     await asPlatform(superuser, organization.owner, organization);
     expect(await asPlatform(superuser, other, organization)).toMatchObject(forbidden());
     expect(await asMember({ ...organization.owner, token: superuser.token }, other)).toMatchObject(
-      forbidden('You act for somebody already. Stop first.'),
+      forbidden('You are already acting as someone. Stop first.'),
     );
     expect(await currentOf(superuser)).toMatchObject({ user: { id: organization.owner.id } });
     await asMember(organization.owner, user);

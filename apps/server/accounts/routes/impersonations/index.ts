@@ -51,8 +51,8 @@ const actedFor = async (
   const [member] = await membersOf(tx, organization, { id: user_id });
   if (!member)
     throw invalid('user_id', 'Choose a user of the organization who has accepted the invitation and is not archived');
-  if (member.is_superuser) throw forbidden('Nobody can act for a superuser.');
-  if (user_id === caller.person.id) throw invalid('user_id', 'You are this person already');
+  if (member.is_superuser) throw forbidden('No one can act as a superuser.');
+  if (user_id === caller.person.id) throw invalid('user_id', 'You are already this person');
   return member;
 };
 
@@ -98,7 +98,7 @@ export const impersonationsFeature = implement(impersonationRoutes, {
 
   startInOrganization: async ({ body: { user_id } }, context) => {
     const { tx, caller } = context;
-    if (caller.impersonator_id) throw forbidden('You act for somebody already. Stop first.');
+    if (caller.impersonator_id) throw forbidden('You are already acting as someone. Stop first.');
     if (caller.role === 'orguser') throw new Problem('forbidden');
     const member = await actedFor(context, caller.organization, user_id);
     const refusal = await refusalToAct(tx, caller, member);

@@ -33,7 +33,7 @@ describe('a permission group is not deleted', () => {
   test('while it is the last one of a member, even oneself', async () => {
     const organization = await server.newOrganization();
     const as = await server.newUser(organization, { privileges: { permission_groups: ['remove'], clients: ['read'] } });
-    const members = refusal('This permission group has members. Move them to another group first');
+    const members = refusal('This permission group has members. Move them to another group first.');
     for (const who of [as, organization.owner]) expect(await remove(who, as.group_id as number)).toMatchObject(members);
     expect((await send(clientRoutes.list, { as })).status).toBe(200);
   });
@@ -44,7 +44,7 @@ describe('a permission group is not deleted', () => {
     const { id } = await newGroup(owner, { name: 'Programs' });
     const key = await call(apiCredentialRoutes.create, { as: owner, body: { name: 'Key', permission_group_id: id } });
     expect(await remove(owner, id)).toMatchObject(
-      refusal('API credentials work through this permission group. Delete them first'),
+      refusal('API credentials use this permission group. Delete them first.'),
     );
     await call(apiCredentialRoutes.remove, { as: owner, params: { id: key.id } });
     expect((await remove(owner, id)).status).toBe(204);
@@ -75,7 +75,7 @@ describe('a permission group is not deleted', () => {
       });
     await give(one.id);
     expect(await remove(owner, one.id)).toMatchObject(
-      refusal('Answers to Testimony are open to this group alone. Give the form to somebody else first'),
+      refusal('Only this group has access to answers to Testimony. Share the form with someone else first.'),
     );
     await give(one.id, two.id);
     expect((await remove(owner, one.id)).status).toBe(204);

@@ -18,7 +18,7 @@ import { locationsOf, setLocations } from './locations.ts';
 type Group = Row<'permission_groups'>;
 type GroupServing = Serving<typeof permissionGroups, 'permission_groups'>;
 
-const stronger = 'This group allows more than you may do yourself. Ask the owner of the organization.';
+const stronger = 'This group has more permissions than you. Ask the owner of the organization.';
 
 /** A group that gives what the caller lacks is not theirs to weaken, to rename, or to give to newcomers. */
 const mayChange = (group: Group, { caller }: MemberContext): void => {
@@ -91,7 +91,7 @@ const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
     .limit(1)
     .execute();
   if (form)
-    throw invalid('base', `Answers to ${form.name} are open to this group alone. Give the form to somebody else first`);
+    throw invalid('base', `Only this group has access to answers to ${form.name}. Share the form with someone else first.`);
 };
 
 const serving: GroupServing = {
@@ -142,7 +142,7 @@ export const permissionGroupsFeature = implement(
     },
   },
   {
-    permission_groups_name_taken: ['name', 'A permission group has this name already. Choose another one'],
-    permission_groups_have_members: ['base', 'This permission group has members. Move them to another group first'],
+    permission_groups_name_taken: ['name', 'A permission group with this name already exists. Choose another name.'],
+    permission_groups_have_members: ['base', 'This permission group has members. Move them to another group first.'],
   },
 );

@@ -32,7 +32,7 @@ const setRole = async ({ tx, caller }: SignedInContext, id: number, role: 'super
     .execute();
   if (!superusers.some((one) => one.id === caller.person.id)) throw new Problem('forbidden');
   if (role === 'orguser' && id === caller.person.id)
-    throw invalid('role', 'You cannot take this from yourself. Ask another superuser to do it');
+    throw invalid('role', 'You can’t remove your own superuser role. Ask another superuser to do it.');
   await tx
     .updateTable('users')
     .set({ is_superuser: role === 'superuser' })
@@ -61,7 +61,7 @@ const changePassword = async (
 /** An address that somebody uses is theirs to change; one that was mistyped in an invitation is not used yet. */
 const mayChangeEmail = ({ email: used, accepted }: Person, email: string | undefined): void => {
   if (email !== undefined && email !== used && accepted)
-    throw invalid('email', 'Only the person can change this address, in their profile');
+    throw invalid('email', 'Only this person can change the address, in their profile');
 };
 
 /** Everybody who has an account. Only the platform team comes here. */
@@ -115,18 +115,18 @@ export const platformUsersFeature = implement(
     remove: async ({ params }, context) => {
       const { accepted, memberships, id } = await showUser(context, params.id);
       if (accepted || memberships.some((one) => one.accepted))
-        throw invalid('base', 'This person has used their account. Archive them in their organizations instead');
+        throw invalid('base', 'This person has used their account. Archive them in their organizations instead.');
       const owned = memberships.filter(({ owner }) => owner).map(({ organization }) => organization.name);
       if (owned.length > 0)
-        throw invalid('base', `This person is to own ${owned.join(', ')}. Choose another owner there first`);
+        throw invalid('base', `This person will own ${owned.join(', ')}. Choose another owner there first.`);
       await leaveAll(context, id, memberships);
       await context.tx.deleteFrom('users').where('id', '=', id).execute();
     },
     invite: async ({ params }, context) => {
       const { accepted, id } = await showUser(context, params.id);
-      if (accepted) throw invalid('base', 'This person has a password already, and can ask for a new one themselves');
+      if (accepted) throw invalid('base', 'This person already has a password and can request a new one themselves.');
       await context.enqueue('account_invitation_mail', { user_id: id });
     },
   },
-  { users_email_taken: ['email', 'This email address has an account already'] },
+  { users_email_taken: ['email', 'This email address already has an account'] },
 );

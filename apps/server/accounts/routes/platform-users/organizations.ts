@@ -39,7 +39,7 @@ export const setOrganizations = async (context: SignedInContext, person: Person,
   ) as [Membership[], Membership[]];
   const owned = leaves.filter(({ owner }) => owner).map(({ organization }) => organization.name);
   if (owned.length > 0)
-    throw invalid('organization_ids', `This person owns ${owned.join(', ')}. Choose another owner there first`);
+    throw invalid('organization_ids', `This person owns ${owned.join(', ')}. Choose another owner there first.`);
   const isElsewhere = person.role === 'superuser' || stays.some(({ accepted }) => accepted);
   for (const { organization } of leaves) {
     context.enter(organization.id, context.caller.person.id);

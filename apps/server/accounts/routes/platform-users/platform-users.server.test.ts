@@ -105,7 +105,7 @@ describe('AD-32 a user is added', () => {
   test('not twice, and to no organization that there is not', async () => {
     expect(await send(routes.create, { as, body: { ...newcomer(), email: user.email } })).toMatchObject({
       status: 422,
-      errors: { email: ['This email address has an account already'] },
+      errors: { email: ['This email address already has an account'] },
     });
     const body = newcomer();
     expect(await send(routes.create, { as, body: { ...body, organization_ids: [999_999_999] } })).toMatchObject({
@@ -152,7 +152,7 @@ describe('AD-32 a user is added', () => {
     });
     expect(await send(routes.remove, { as, params: { id: owner_id as number } })).toMatchObject({
       status: 422,
-      errors: { base: ['This person is to own Hill. Choose another owner there first'] },
+      errors: { base: ['This person will own Hill. Choose another owner there first.'] },
     });
   });
 });
@@ -161,7 +161,7 @@ describe('AD-32 a user is changed', () => {
   test('who uses the account keeps the address, and versions count', async () => {
     expect(await change(user.id, { email: 'another@example.org' })).toMatchObject({
       status: 422,
-      errors: { email: ['Only the person can change this address, in their profile'] },
+      errors: { email: ['Only this person can change the address, in their profile'] },
     });
     const { lock_version } = await show(user.id);
     expect((await change(user.id, { first_name: 'Rob', lock_version })).body).toMatchObject({ first_name: 'Rob' });
@@ -196,7 +196,7 @@ describe('AD-32 a user is changed', () => {
   test('nobody takes the platform from themselves, and of two who take it from each other one stays', async () => {
     expect(await change(as.id, { role: 'orguser' })).toMatchObject({
       status: 422,
-      errors: { role: ['You cannot take this from yourself. Ask another superuser to do it'] },
+      errors: { role: ['You can’t remove your own superuser role. Ask another superuser to do it.'] },
     });
     const [one, two] = [await server.newSuperuser(), await server.newSuperuser()];
     const take = (by: typeof one, from: typeof one) =>

@@ -186,7 +186,7 @@ describe('nobody takes from a member who may do more', () => {
 });
 
 describe('nobody weakens a permission group that gives what they lack', () => {
-  const above = { status: 403, errors: { base: [expect.stringContaining('allows more than you')] } };
+  const above = { status: 403, errors: { base: [expect.stringContaining('has more permissions than you')] } };
   const stronger = async (organization: { id: number; slug: string }, privileges: EntityPrivileges) => {
     const { group_id } = await server.newUser(organization, { privileges });
     return group_id as number;
@@ -253,7 +253,7 @@ describe('somebody who works elsewhere too', () => {
     const reply = await put(owner, colleague, { first_name: 'Mallory' });
     expect(reply).toMatchObject({
       status: 422,
-      errors: { first_name: ['Only the person can change their name, in their profile'] },
+      errors: { first_name: ['Only this person can change their name, in their profile'] },
     });
     expect((await put(owner, colleague, { first_name: colleague.first_name })).status).toBe(200);
   });

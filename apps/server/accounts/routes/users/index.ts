@@ -149,7 +149,7 @@ const stopActing = ({ tx, caller }: MemberContext, user_id: number) =>
 const sameAddress = async (tx: MemberContext['tx'], id: number, email: string) => {
   const person = await tx.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow();
   if (person.email !== email)
-    throw new Problem('invalid', { email: ['Only the person can change this address, in their profile'] });
+    throw new Problem('invalid', { email: ['Only this person can change the address, in their profile'] });
 };
 
 const { list, page, show, update } = crud(users, serving);
@@ -224,6 +224,6 @@ export const usersFeature = implement(
     },
   },
   {
-    users_email_taken: ['email', 'This email address has an account already'],
+    users_email_taken: ['email', 'This email address already has an account'],
   },
 );

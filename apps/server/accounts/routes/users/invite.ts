@@ -36,6 +36,6 @@ const newMember = async ({ tx, caller }: MemberContext, invited: Exclude<Invitee
     .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!added) throw invalid('email', 'This person is a user of the organization already');
+  if (!added) throw invalid('email', 'This person is already a user of the organization');
   return id;
 };

@@ -50,15 +50,15 @@ const groupsAround = async ({ tx, caller }: MemberContext, { id }: Membership, i
 export const mayChangeGroups = async (context: MemberContext, row: Membership, ids: number[]): Promise<void> => {
   const { tx, caller } = context;
   if (row.id === caller.organization.owner_id && ids.length)
-    throw invalid('permission_group_ids', 'The owner needs no permission groups');
+    throw invalid('permission_group_ids', 'The owner doesn’t need permission groups');
   const groups = await groupsAround(context, row, ids);
   if (ids.some((one) => !groups.some(({ id }) => id === one)))
-    throw invalid('permission_group_ids', 'Choose groups of this organization');
+    throw invalid('permission_group_ids', 'Choose permission groups of this organization');
   const changed = groups.filter(({ id, isHeld }) => isHeld !== ids.includes(id));
   if (!(await holdsEverythingOf(tx, caller, givenBy(changed))))
     throw new Problem('forbidden', {
       base: [problems.forbidden.message],
-      permission_group_ids: ['You can give and take only groups that allow what you may do yourself'],
+      permission_group_ids: ['You can only add or remove groups whose permissions you have yourself'],
     });
 };
 

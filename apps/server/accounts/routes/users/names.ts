@@ -77,7 +77,7 @@ const mayRename = ({ caller }: MemberContext, id: number, { names, isElsewhere }
     throw new Problem(
       'invalid',
       Object.fromEntries(
-        Object.keys(names).map((column) => [column, ['Only the person can change their name, in their profile']]),
+        Object.keys(names).map((column) => [column, ['Only this person can change their name, in their profile']]),
       ),
     );
 };
