@@ -193,7 +193,7 @@ const peoplePreview = async (
     notes: await below('notes'),
     files,
     deleted_before: 0,
-    staying: staying([{ count: await kept(leadsOthers(rule)), reason: 'Others were merged into them later.' }]),
+    staying: staying([{ count: await kept(leadsOthers(rule)), reason: 'Other people were merged into them later.' }]),
     consequences: [
       forGood,
       'Their responses, notes, files and memberships in households and groups are deleted too.',

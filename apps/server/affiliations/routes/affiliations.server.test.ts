@@ -61,7 +61,7 @@ describe('SR-03 SR-10 SR-12 R89 an organization asks another one', () => {
     const { errors, status } = await ask('', spoke, hub);
     expect({ errors, status }).toEqual({
       status: 422,
-      errors: { affiliate_organization_id: ['This organization cannot be found. Choose one from the list'] },
+      errors: { affiliate_organization_id: ['This organization can’t be found. Choose one from the list.'] },
     });
     await found(spoke.owner, false);
     expect(await named(hub.owner)).not.toContain(spoke.id);
@@ -71,12 +71,12 @@ describe('SR-03 SR-10 SR-12 R89 an organization asks another one', () => {
   test('not itself, not twice, and not by who may not', async () => {
     await found(hub.owner);
     expect((await ask('', hub, hub)).errors).toEqual({
-      affiliate_organization_id: ['This is your own organization. Choose another one'],
+      affiliate_organization_id: ['This is your own organization. Choose another.'],
     });
     await asked();
     expect(await ask()).toMatchObject({
       status: 409,
-      errors: { base: ['There is an affiliation with this organization already.'] },
+      errors: { base: ['You already have an affiliation with this organization.'] },
     });
     // The other way round is another affiliation.
     expect((await ask('', spoke, hub)).status).toBe(201);
@@ -103,7 +103,7 @@ describe('SR-06 the other one answers', () => {
     expect((await mailTo(hub.owner.email)).subject).toBe(`${spoke.name} approved your affiliation`);
     expect(await answer(id, 'approve')).toMatchObject({
       status: 409,
-      errors: { base: ['This was approved already.'] },
+      errors: { base: ['This was already approved.'] },
     });
   });
 
@@ -114,7 +114,7 @@ describe('SR-06 the other one answers', () => {
     expect(await answer(id, 'approve')).toMatchObject({ status: 409 });
     expect(await ask()).toMatchObject({
       status: 409,
-      errors: { base: ['They rejected this less than 30 days ago. Ask again later.'] },
+      errors: { base: ['They rejected this less than 30 days ago. Request it again later.'] },
     });
     await query(`update affiliations set rejected_at = now() - interval '31 days' where id = $1`, [id]);
     expect((await ask()).status).toBe(201);
@@ -126,7 +126,7 @@ describe('SR-06 the other one answers', () => {
     await call(remove, { as: hub.owner, params: { id } });
     expect(await ask()).toMatchObject({
       status: 409,
-      errors: { base: ['They rejected this less than 30 days ago. Ask again later.'] },
+      errors: { base: ['They rejected this less than 30 days ago. Request it again later.'] },
     });
     await query(
       `update versions set old_values = old_values || jsonb_build_object('rejected_at', now() - interval '31 days')

@@ -33,9 +33,9 @@ const check = async (sent: { [path]?: number | undefined }, context: MemberConte
   const asked = sent[path];
   if (asked === undefined) return [];
   if (asked === context.caller.organization.id)
-    return [{ path, message: 'This is your own organization. Choose another one' }];
+    return [{ path, message: 'This is your own organization. Choose another.' }];
   const found = await peers(context).where('id', '=', asked).executeTakeFirst();
-  return found ? [] : [{ path, message: 'This organization cannot be found. Choose one from the list' }];
+  return found ? [] : [{ path, message: 'This organization can’t be found. Choose one from the list.' }];
 };
 
 const visible = { table: 'affiliations' as const, scope: visibleAffiliations };

@@ -17,7 +17,7 @@ export const serializeListed = async (rows: Row<'affiliations'>[], { tx }: Pick<
     ...row,
     type: row.type as (typeof affiliationTypes)[number],
     state: row.state as (typeof affiliationStates)[number],
-    name: nameOf.get(row.affiliate_organization_id) ?? 'An organization that is no longer there',
+    name: nameOf.get(row.affiliate_organization_id) ?? 'An organization that no longer exists',
     requester: { name: requester_name },
     approver: approver_name === null ? null : { name: approver_name },
   }));

@@ -22,7 +22,7 @@ const tell = (context: NeighborContext, row: Affiliation, step: AffiliationStep)
 
 const rejectedLately = () =>
   new Problem('conflict', {
-    base: [`They rejected this less than ${daysUntilAskedAgain} days ago. Ask again later.`],
+    base: [`They rejected this less than ${daysUntilAskedAgain} days ago. Request it again later.`],
   });
 
 /** Refuses a second question while the first one stands, or too soon after it was rejected, be that deleted meanwhile. */
@@ -37,7 +37,7 @@ const refuseTwice = async ({ tx, caller }: MemberContext, other: number): Promis
     .limit(1)
     .executeTakeFirst();
   if (last && last.state !== 'rejected')
-    throw new Problem('conflict', { base: ['There is an affiliation with this organization already.'] });
+    throw new Problem('conflict', { base: ['You already have an affiliation with this organization.'] });
   if (last?.is_recent) throw rejectedLately();
   const deleted = await ofOrganization(tx, 'versions', caller)
     .select('id')
@@ -126,14 +126,14 @@ export const answer = async (
 ): Promise<Affiliation> => {
   const { tx, caller } = context;
   if (seen.type === 'owner')
-    throw new Problem('forbidden', { base: ['Only the organization that was asked approves or rejects.'] });
+    throw new Problem('forbidden', { base: ['Only the invited organization can approve or reject this.'] });
   const { own, other } = await held(context, seen);
   if (!answerable[affiliation_action].includes(own.state))
     throw new Problem('conflict', {
       base: [
         own.state === 'rejected'
-          ? 'This was rejected, which is final. They may ask again later.'
-          : 'This was approved already.',
+          ? 'This was rejected, which is final. They can request it again later.'
+          : 'This was already approved.',
       ],
     });
   const now = sql<string>`now()`;
@@ -157,7 +157,7 @@ export const revoke = async (
   lock_version: number | undefined,
 ): Promise<void> => {
   if (seen.type === 'participant')
-    throw new Problem('forbidden', { base: ['Only the organization that asked deletes it. To leave, reject it.'] });
+    throw new Problem('forbidden', { base: ['Only the organization that requested this can delete it. To leave, reject it.'] });
   const { own, other } = await held(context, seen);
   await removeRow(context.tx, 'affiliations', { row: own, lock_version });
   // From this moment the participant records nothing more with these forms.

@@ -176,7 +176,7 @@ export const retentionFeature = implement(
     },
     pause: async ({ params, body }, context) => {
       const row = await find(context, params.id);
-      if (row.state !== 'on') throw new Problem('conflict', { base: ['This rule is not on.'] });
+      if (row.state !== 'on') throw new Problem('conflict', { base: ['This rule isn’t on.'] });
       const columns = { state: 'paused', paused_reason: body?.reason ?? null };
       return serializeRule(context, await updateRow(context.tx, 'retention_rules', { row, columns }));
     },
