@@ -52,7 +52,7 @@ export const nightlyBuildRefresh = async (
     await note(services, run_id, { finished_at: sql<string>`now()` });
   } catch (error) {
     console.error(`[jobs] The refresh ${run_id} has failed`, error);
-    await note(services, run_id, { finished_at: sql<string>`now()`, error: 'It stopped before it was finished.' });
+    await note(services, run_id, { finished_at: sql<string>`now()`, error: 'The refresh stopped before it finished.' });
   } finally {
     clearInterval(pulse);
   }

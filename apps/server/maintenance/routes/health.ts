@@ -21,7 +21,7 @@ const database = async ({ tx }: SignedInContext): Promise<Health['database'] & {
   const ok = connections < most * 0.9;
   return {
     ok,
-    message: ok ? 'It answers.' : 'Nearly all of its connections are in use. Run fewer processes, or allow more.',
+    message: ok ? 'The database responds.' : 'Nearly all connections are in use. Run fewer processes, or allow more connections.',
     size,
     connections,
     connections_at_most: most,
@@ -46,10 +46,10 @@ const queue = async ({ tx }: SignedInContext): Promise<Health['queue']> => {
   return {
     ok: !isAlone && !isLate,
     message: isAlone
-      ? 'No worker was seen for five minutes. Start one: nothing is done in the background.'
+      ? 'No worker for five minutes, so no background work is running. Start a worker.'
       : isLate
-        ? 'What is due waits for more than ten minutes. Start another worker.'
-        : 'Workers keep up.',
+        ? 'Background work has been waiting for more than ten minutes. Start another worker.'
+        : 'Workers are keeping up.',
     due,
     due_since,
     running,
@@ -71,10 +71,10 @@ const mail = async ({ tx, config }: SignedInContext): Promise<Health['mail']> =>
     ok: config.smtpUrl !== null && !isLate,
     message:
       config.smtpUrl === null
-        ? 'No mail server is set: mails are kept on this machine, and nobody gets them.'
+        ? 'No mail server is set, so emails stay on this machine and no one receives them.'
         : isLate
-          ? 'Mails wait for more than an hour. Look whether the mail server can be reached.'
-          : 'Mails are sent as they come.',
+          ? 'Emails have been waiting for more than an hour. Check whether the mail server can be reached.'
+          : 'Emails are sent without delay.',
     waiting,
     waiting_since,
     failed_today: failed,
@@ -100,9 +100,9 @@ const storage = async ({ tx, config, storage: files }: SignedInContext): Promise
     ok: reached && !isFull,
     message: reached
       ? isFull
-        ? 'Less than 1 GB is left on the disk. Make room.'
-        : 'Files are stored and read.'
-      : 'The storage of files cannot be reached.',
+        ? 'Less than 1 GB of disk space is left. Free some space.'
+        : 'Files can be stored and read.'
+      : 'File storage can’t be reached.',
     bytes: (rows[0] as { bytes: number }).bytes,
     free,
   };
@@ -110,11 +110,11 @@ const storage = async ({ tx, config, storage: files }: SignedInContext): Promise
 
 const backup = async ({ tx }: SignedInContext): Promise<Health['backup']> => {
   const last = await tx.selectFrom('backups').select('made_at').orderBy('made_at', 'desc').limit(1).executeTakeFirst();
-  if (!last) return { ok: false, message: 'No backup was made yet.', made_at: null };
+  if (!last) return { ok: false, message: 'No backup yet.', made_at: null };
   const isOld = isOlder(last.made_at, 26 * 60);
   return {
     ok: !isOld,
-    message: isOld ? 'The last backup is older than a day.' : 'The last backup is of today.',
+    message: isOld ? 'The last backup is more than a day old.' : 'The last backup is less than a day old.',
     made_at: last.made_at,
   };
 };

@@ -7,7 +7,7 @@ import { healthOf } from './health.ts';
 
 /** A run of which nothing was heard for five minutes has died with its worker. */
 const isDead = sql<boolean>`alive_at < now() - interval '5 minutes'`;
-const refreshing = 'The tables of reports are made anew. It can take up to about 2 hours.';
+const refreshing = 'The report tables are being refreshed. This can take up to about 2 hours.';
 
 const lastRun = ({ tx }: SignedInContext) =>
   tx
@@ -62,7 +62,7 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
   count: async ({ params }, context) => {
     await entered(context, params.id);
     await context.enqueue('count_usage', {});
-    return { message: 'It is counted. The figures follow in some seconds' };
+    return { message: 'Counting. The figures will be ready in a few seconds.' };
   },
 
   maintenance: async (_, context) => {
@@ -70,7 +70,7 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
     if (!run)
       return {
         running: false,
-        message: 'The tables of reports were not made anew yet.',
+        message: 'The report tables haven’t been refreshed yet.',
         progress: null,
         started_by: null,
         started_at: null,
@@ -79,10 +79,10 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
       };
     const { user_id, name, started_at, finished_at, done, total } = run;
     const running = finished_at === null && !run.is_dead;
-    const error = run.error ?? (finished_at === null && !running ? 'It was interrupted. Start it again.' : null);
+    const error = run.error ?? (finished_at === null && !running ? 'The refresh was interrupted. Start it again.' : null);
     return {
       running,
-      message: running ? refreshing : (error ?? 'The tables of reports were made anew.'),
+      message: running ? refreshing : (error ?? 'The report tables were refreshed.'),
       progress: running ? { done, total } : null,
       started_by: { id: user_id, name },
       started_at,
@@ -94,7 +94,7 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
   refresh: async (_, { tx, caller, enqueue }) => {
     await tx
       .updateTable('maintenance_runs')
-      .set({ finished_at: sql<string>`now()`, error: 'It was interrupted.' })
+      .set({ finished_at: sql<string>`now()`, error: 'The refresh was interrupted.' })
       .where('finished_at', 'is', null)
       .where(isDead)
       .execute();
@@ -104,7 +104,7 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!begun) throw new Problem('conflict', { base: ['The refresh is running already. Wait until it is finished.'] });
+    if (!begun) throw new Problem('conflict', { base: ['The refresh is already running. Try again when it finishes.'] });
     await enqueue('nightly_build_refresh', { run_id: begun.id });
     return { message: refreshing };
   },

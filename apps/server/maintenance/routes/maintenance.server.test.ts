@@ -21,7 +21,7 @@ describe('AD-60 the refresh', () => {
     const replies = await Promise.all([as, other].map((one) => send(routes.refresh, { as: one, body: {} })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409]);
     expect(replies.find(({ status }) => status === 409)?.errors).toEqual({
-      base: ['The refresh is running already. Wait until it is finished.'],
+      base: ['The refresh is already running. Try again when it finishes.'],
     });
   });
 
@@ -57,7 +57,7 @@ describe('AD-60 the refresh', () => {
     ]);
     expect(await call(routes.maintenance, { as })).toMatchObject({
       running: false,
-      error: 'It was interrupted. Start it again.',
+      error: 'The refresh was interrupted. Start it again.',
     });
     expect((await send(routes.refresh, { as, body: {} })).status).toBe(202);
   });
@@ -95,7 +95,7 @@ test('the health of the installation names each part, its versions and the last 
     database: { ok: true, size: expect.any(Number) },
     mail: { ok: false, message: expect.stringContaining('No mail server is set') },
     storage: { ok: true },
-    backup: { ok: false, message: 'No backup was made yet.', made_at: null },
+    backup: { ok: false, message: 'No backup yet.', made_at: null },
     versions: { product: expect.stringMatching(/^\d+\.\d+/), postgresql: expect.stringMatching(/^\d+/) },
   });
   await query(`insert into backups (made_at, tables, rows, files, bytes) values (now(), 1, 1, 1, 1)`);
