@@ -20,7 +20,7 @@ import { archivedTables, secretColumns } from './tables.ts';
 export class ArchiveRefused extends Error {}
 
 const damaged = (what: string) =>
-  new ArchiveRefused(`The archive is damaged: ${what}. Nothing was restored. Take another one`);
+  new ArchiveRefused(`The archive is damaged: ${what}. Nothing was restored. Use another archive.`);
 
 /** An archive on the local disk whose directory was read. */
 export type Archive = {
@@ -40,8 +40,8 @@ const isExpected = (name: string) => expected.has(name) || /^files\/[1-9]\d{0,15
 const entriesOf = async (zip: ZipFile, belongs: typeof isExpected): Promise<Map<string, Entry>> => {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    if (!belongs(entry.fileName)) throw damaged(`${JSON.stringify(entry.fileName.slice(0, 80))} does not belong there`);
-    if (entries.has(entry.fileName)) throw damaged(`${entry.fileName} is in it twice`);
+    if (!belongs(entry.fileName)) throw damaged(`${JSON.stringify(entry.fileName.slice(0, 80))} doesn’t belong there`);
+    if (entries.has(entry.fileName)) throw damaged(`it contains ${entry.fileName} twice`);
     entries.set(entry.fileName, entry);
   }
   return entries;
@@ -61,7 +61,7 @@ export const openArchive = async (path: string, belongs = isExpected): Promise<A
       throw error instanceof ArchiveRefused ? error : damaged(error.message);
     });
     const unpacked = [...entries.values()].reduce((sum, one) => sum + one.uncompressedSize, 0);
-    if (unpacked > maxRatio * (await stat(path)).size) throw damaged('it unpacks to far more than it should hold');
+    if (unpacked > maxRatio * (await stat(path)).size) throw damaged('it is far too large when unpacked');
     return {
       names: [...entries.keys()],
       open: async (name) => {
@@ -112,9 +112,9 @@ export async function* linesOf(archive: Archive, table: string): AsyncGenerator<
       bytes = 0;
     }
     if (from < piece.length) rest.push(piece.subarray(from));
-    if (rest.reduce((sum, one) => sum + one.length, 0) > maxLine) throw damaged(`a row of ${table} has no end`);
+    if (rest.reduce((sum, one) => sum + one.length, 0) > maxLine) throw damaged(`a row of ${table} is incomplete`);
   }
-  if (rest.length > 0) throw damaged(`the last row of ${table} has no end`);
+  if (rest.length > 0) throw damaged(`the last row of ${table} is incomplete`);
   if (lines.length > 0) yield lines;
 }
 
@@ -135,7 +135,7 @@ export const readManifest = async (archive: Archive): Promise<unknown> => {
   try {
     return JSON.parse(Buffer.concat(pieces).toString());
   } catch {
-    throw damaged('its manifest cannot be read');
+    throw damaged('its manifest can’t be read');
   }
 };
 
@@ -150,11 +150,11 @@ export type Here = {
 
 const newer = () =>
   new ArchiveRefused(
-    'The archive was made by a newer version of Hearth. Nothing was restored. Update this installation first',
+    'The archive comes from a newer version of Hearth. Nothing was restored. Update this installation first.',
   );
 const another = () =>
   new ArchiveRefused(
-    'The archive was made by another version of Hearth, whose tables were others. Nothing was restored. Export the organization again',
+    'The archive comes from another version of Hearth, with different tables. Nothing was restored. Export the organization again.',
   );
 
 const checkManifest = async (archive: Archive, here: Here): Promise<Manifest> => {
@@ -162,16 +162,16 @@ const checkManifest = async (archive: Archive, here: Here): Promise<Manifest> =>
   const formatSaid = (said as { format?: unknown } | null)?.format;
   if (typeof formatSaid === 'number' && formatSaid > format) throw newer();
   const parsed = manifestSchema.safeParse(said);
-  if (!parsed.success) throw damaged('its manifest does not say what it must');
+  if (!parsed.success) throw damaged('its manifest is incomplete');
   const manifest = parsed.data;
   if (!isSealedHere(here.keys, manifest))
     throw new ArchiveRefused(
-      'The archive was not made by this installation, or was changed afterwards. Nothing was restored',
+      'The archive comes from another installation, or was changed after the export. Nothing was restored.',
     );
   if (manifest.migration > here.migration) throw newer();
   if (manifest.organization.id !== here.organization_id)
     throw new ArchiveRefused(
-      'The archive holds another organization than the one it was exported from. Nothing was restored',
+      'The archive contains a different organization. Nothing was restored.',
     );
   const names = Object.keys(manifest.tables).sort().join();
   if (names !== [...archivedTables, 'users'].sort().join()) throw another();
@@ -197,7 +197,7 @@ export const checkTable = async (archive: Archive, table: string, said: TableSum
   const sum = await summed((await archive.open(dataName(table))) as AsyncIterable<Buffer>, (piece) => {
     for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) rows += 1;
   });
-  if (rows !== said.rows || sum !== said.sha256) throw damaged(`${dataName(table)} is not as its checksum says`);
+  if (rows !== said.rows || sum !== said.sha256) throw damaged(`the checksum of ${dataName(table)} is wrong`);
 };
 
 const firstRow = async (archive: Archive, table: string): Promise<object | null> => {
@@ -223,10 +223,10 @@ const checkFiles = async (archive: Archive, { files }: Manifest): Promise<void> 
     count += 1;
     if (missing.has(id)) continue;
     const sum = await summed((await archive.open(fileName(id))) as AsyncIterable<Buffer>);
-    if (sum !== sha256) throw damaged(`${fileName(id)} is not as its checksum says`);
+    if (sum !== sha256) throw damaged(`the checksum of ${fileName(id)} is wrong`);
   }
   const stored = archive.names.filter((name) => name.startsWith('files/')).length;
-  if (count !== files.count || stored !== count - missing.size) throw damaged('its files are not those that it lists');
+  if (count !== files.count || stored !== count - missing.size) throw damaged('its files don’t match its list of files');
 };
 
 /** What is encrypted must open: its keys are those of this installation that are left. */
@@ -235,7 +235,7 @@ const checkKeys = async (archive: Archive, { keys }: Here): Promise<void> => {
   for await (const { ssn_key_id } of rowsOf<{ ssn_key_id: number }>(archive, 'clients'))
     if (!known.has(ssn_key_id))
       throw new ArchiveRefused(
-        'The key that encrypted the archive’s last 4 of SSN was retired. Nothing was restored. Export the organization again',
+        'The key that encrypted the last 4 of SSN in this archive was retired. Nothing was restored. Export the organization again.',
       );
 };
 

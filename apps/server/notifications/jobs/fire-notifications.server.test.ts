@@ -338,7 +338,7 @@ describe('R70 R71 limits', () => {
     const reasons = new Set(rows.map(({ reason }) => reason));
     expect(reasons).toContain('Daily limit of 105 messages of the organization');
     const { text } = await server.mailTo(at.as.email);
-    expect(text).toContain('emails today, of 105 that may be sent in a day');
+    expect(text).toContain('emails today. They can send 105 a day.');
   });
 
   test('of one address skip what comes beyond', async () => {

@@ -18,7 +18,7 @@ const turn = 4_327_846;
 
 const expired = 'Export has expired.';
 const changed =
-  'The archive is damaged: it is not as it was when it was made. Nothing was restored. Export the organization again';
+  'The archive is damaged: it changed after the export. Nothing was restored. Export the organization again.';
 
 const restoreRow = (tx: Tx, id: number) =>
   tx
@@ -114,10 +114,10 @@ const restore = async (services: JobServices, opening: UnscopedTx, row: RestoreR
 const reasonOf = (error: unknown): string => {
   if (error instanceof ArchiveRefused || error instanceof NotAllowed) return error.message;
   const { constraint, message } = error as { constraint?: string; message?: string };
-  if (constraint === 'organizations_slug_taken') return 'This address was taken meanwhile. Choose another one';
+  if (constraint === 'organizations_slug_taken') return 'This address is now taken. Choose another.';
   // What else the database tells of its error are rows.
   console.error(`[jobs] A restore has failed: ${message}`);
-  return 'Nothing was restored. Try again, and if that does not help, look into the server’s log';
+  return 'Nothing was restored. Try again. If that doesn’t help, check the server’s log.';
 };
 
 const fail = ({ database }: JobServices, id: number, reason: string) =>
@@ -143,7 +143,7 @@ export const restoreOrganizationTask = async (
       const row = rows[0]?.mine ? await restoreRow(tx, restore_id) : undefined;
       if (!row) return;
       if (row.runs >= maxRuns)
-        throw new ArchiveRefused('It was interrupted three times before it was finished. Nothing was restored');
+        throw new ArchiveRefused('It was interrupted three times before it finished. Nothing was restored.');
       await note(services, restore_id, { runs: row.runs + 1 });
       await restore(services, opening, row);
     });

@@ -18,7 +18,7 @@ const types = ['image/png', 'image/jpeg', 'image/svg+xml'];
 
 const refusalOf = (file: File): string | null => {
   if (!types.includes(file.type)) return 'Choose a PNG, JPEG or SVG file';
-  return file.size > maxBytes ? 'The logo is larger than 2 MB. Choose a smaller one' : null;
+  return file.size > maxBytes ? 'The logo is larger than 2 MB. Choose a smaller one.' : null;
 };
 
 const captionOf = (choice: Choice, stored: string | null): string => {

@@ -50,7 +50,7 @@ describe('an organization is not erased', () => {
     for (const typed of ['another', slug.toUpperCase()])
       expect(await erase({ id, slug: typed })).toMatchObject({
         status: 422,
-        errors: { slug: [`Type ${slug} to erase it`] },
+        errors: { slug: [`Type ${slug} to confirm`] },
       });
   });
 

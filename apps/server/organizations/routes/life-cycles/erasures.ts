@@ -59,7 +59,7 @@ const toErase = async (context: SignedInContext, { id, slug }: { id: number; slu
   const organization = await organizationToErase(context, id).forUpdate().executeTakeFirstOrThrow(notFound);
   if (organization.suspended_at === null)
     throw new Problem('conflict', { base: ['Suspend this organization before you erase it.'] });
-  if (slug !== organization.slug) throw invalid('slug', `Type ${organization.slug} to erase it`);
+  if (slug !== organization.slug) throw invalid('slug', `Type ${organization.slug} to confirm`);
   return organization;
 };
 

@@ -151,7 +151,7 @@ test('a restore names what is wrong with it before it begins', async () => {
   const wrong = (changes: object) => send(organizationRestoreRoutes.create, { as, body: { ...body, ...changes } });
   expect(await wrong({ slug: organization.slug })).toMatchObject({
     status: 422,
-    errors: { slug: ['This address is taken. Choose another one'] },
+    errors: { slug: ['This address is taken. Choose another.'] },
   });
   expect(await wrong({ export_id: 999_999_999 })).toMatchObject({
     status: 422,
@@ -174,7 +174,7 @@ test('of two restores to one address one succeeds, and the other leaves nothing'
     ends.push(await finished(() => call(organizationRestoreRoutes.show, { as, params: { id } })));
   expect(ends.map(({ state }) => state).sort()).toEqual(['failed', 'succeeded']);
   expect(ends.find(({ state }) => state === 'failed')?.errors).toEqual([
-    'This address was taken meanwhile. Choose another one',
+    'This address is now taken. Choose another.',
   ]);
   expect(await query('select 1 from organizations where slug = $1', [body.slug])).toHaveLength(1);
 });

@@ -35,7 +35,7 @@ const showRestore = async ({ tx }: SignedInContext, id: number) => {
 const checkSlug = async ({ tx }: SignedInContext, slug: string): Promise<void> => {
   const taken = await tx.selectFrom('organizations').select('id').where('slug', '=', slug).executeTakeFirst();
   const former = await tx.selectFrom('former_slugs').select('slug').where('slug', '=', slug).executeTakeFirst();
-  if (taken || former) throw invalid('slug', 'This address is taken. Choose another one');
+  if (taken || former) throw invalid('slug', 'This address is taken. Choose another.');
 };
 
 /** New organizations from archives. Only the platform team comes here. */
@@ -43,7 +43,7 @@ export const organizationRestoresFeature = implement(organizationRestoreRoutes, 
   create: async ({ body: { export_id, ...wanted } }, context) => {
     const { tx, caller } = context;
     const kept = await keptExportWithId(tx, { id: export_id, subject_type: 'organizations' });
-    if (!kept) throw invalid('export_id', 'There is no such archive, or it has expired. Export the organization again');
+    if (!kept) throw invalid('export_id', 'This archive doesn’t exist or has expired. Export the organization again.');
     await checkSlug(context, wanted.slug);
     const { id } = await tx
       .insertInto('organization_restores')

@@ -44,7 +44,7 @@ describe('a logo is refused', () => {
     [
       'of more than 2 MB',
       () => file(randomBytes(2 * 1024 * 1024 + 1), 'logo.png'),
-      'The logo is larger than 2 MB. Choose a smaller one',
+      'The logo is larger than 2 MB. Choose a smaller one.',
     ],
     [
       'that is a page',

@@ -16,7 +16,7 @@ export const prepareLogo = async ({ caller, files, store }: PrepareContext): Pro
   const [file] = files.get('logo') ?? [];
   if (!file) return null;
   const { filename, spooled } = file;
-  if (spooled.size > maxBytes) throw invalid('logo', 'The logo is larger than 2 MB. Choose a smaller one');
+  if (spooled.size > maxBytes) throw invalid('logo', 'The logo is larger than 2 MB. Choose a smaller one.');
   const detected = await detectType(spooled, filename, LOGOS);
   if (detected.refusal !== undefined) throw invalid('logo', detected.refusal);
   const draw = detected.extension === 'svg' ? drawSvg : reencodeImage;

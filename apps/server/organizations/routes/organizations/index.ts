@@ -140,7 +140,7 @@ const checkTier = async ({ tx }: SignedInContext, id: number | null | undefined)
   if (!tier) throw new Problem('invalid', { pricing_tier_id: ['Choose one of the pricing tiers'] });
 };
 
-const slugTaken = () => new Problem('invalid', { slug: ['This address is taken. Choose another one'] });
+const slugTaken = () => new Problem('invalid', { slug: ['This address is taken. Choose another.'] });
 
 /** Another address: the one before leads to it for a year. */
 const changeSlug = async ({ tx }: SignedInContext, { id, slug }: { id: number; slug: string }, before: string) => {
@@ -197,7 +197,7 @@ const setSuspended = async (
       .executeTakeFirstOrThrow(),
   );
   if (numUpdatedRows) return;
-  const base = reason === null ? 'This organization is not suspended.' : 'This organization is suspended already.';
+  const base = reason === null ? 'This organization isn’t suspended.' : 'This organization is already suspended.';
   throw new Problem('conflict', { base: [base] });
 };
 
@@ -285,8 +285,8 @@ export const organizationsFeature = implement(
   {
     case_worthy_affiliations_template: [
       'base',
-      'This form refers people to DTD. Have the platform team choose another one for that first',
+      'This form is used for referrals to DTD. Ask the platform team to choose another form first.',
     ],
-    organizations_slug_taken: ['slug', 'This address is taken. Choose another one'],
+    organizations_slug_taken: ['slug', 'This address is taken. Choose another.'],
   },
 );

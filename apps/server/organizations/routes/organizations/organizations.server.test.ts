@@ -65,7 +65,7 @@ describe('AD-12 R102 another address', () => {
   });
 
   test('is not that of another organization, nor one that led to another within a year', async () => {
-    const taken = { status: 422, errors: { slug: ['This address is taken. Choose another one'] } };
+    const taken = { status: 422, errors: { slug: ['This address is taken. Choose another.'] } };
     const neighbour = await server.newOrganization();
     expect(await change({ slug: neighbour.slug })).toMatchObject(taken);
     await change({ slug }, neighbour.id);

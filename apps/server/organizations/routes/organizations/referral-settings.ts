@@ -54,14 +54,14 @@ const addressIssues = (base_url: string, { config }: SignedInContext, organizati
   const url = new URL(base_url);
   if (!/^https?:$/.test(url.protocol)) return wrong('Enter an address that begins with https://');
   if (url.username || url.password || url.search || url.hash)
-    return wrong('Enter the address alone, without a name, a query or a # part');
+    return wrong('Enter only the address, without a user name, a query or a # part');
   const named = serversOf(base_url, config.referralHosts, organization).some(
     (one) => one.isTrusted && isAllowed(url, one),
   );
   if (named) return [];
   if (url.protocol !== 'https:') return wrong('Enter an address that begins with https://');
   return isInternal(url.hostname)
-    ? wrong('This address is not on the public internet. The operator can allow it in REFERRAL_HOSTS')
+    ? wrong('This address isn’t on the public internet. The people who run Hearth can allow it in REFERRAL_HOSTS.')
     : [];
 };
 
@@ -70,7 +70,7 @@ const formIssues = async ({ tx }: SignedInContext, id: number, settings: Changes
   const { template_referral_form_id: form_id = null, referral_form_field_mappings: mappings = {} } = settings;
   const named = Object.entries(mappings).filter(([, field_id]) => field_id !== null);
   if (form_id === null)
-    return named.length > 0 ? [issue('template_referral_form_id', 'Choose the form that these fields are on')] : [];
+    return named.length > 0 ? [issue('template_referral_form_id', 'Choose the form that has these fields')] : [];
   const form = await tx
     .selectFrom('forms')
     .select('id')
@@ -108,12 +108,12 @@ const merged = (sent: Changes, before: Settings | undefined): Changes => {
 /** A key is for the server that it was entered for: it is not sent to another one. */
 const keyIssues = (sent: Changes, before: Settings | undefined): Issue[] => {
   if (sent.api_key !== undefined) return [];
-  if (!before) return [issue('api_key', 'Enter the key that DTD gave the organization')];
+  if (!before) return [issue('api_key', 'Enter the key that the organization got from DTD')];
   const isElsewhere =
     sent.base_url !== undefined &&
     URL.canParse(sent.base_url) &&
     new URL(sent.base_url).origin !== new URL(before.base_url).origin;
-  return isElsewhere ? [issue('api_key', 'This is another server. Enter its key')] : [];
+  return isElsewhere ? [issue('api_key', 'This is a different server. Enter its key.')] : [];
 };
 
 /** Everything that is wrong with a change of the settings. */
@@ -190,7 +190,7 @@ export const tryReferralSystem = async (context: SignedInContext, organization: 
       const { length } = await system.statuses();
       return {
         ok: true,
-        message: `The DTD system answered, with ${length === 1 ? '1 status' : `${length} statuses`}.`,
+        message: `The DTD system answered with ${length === 1 ? '1 status' : `${length} statuses`}.`,
       };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

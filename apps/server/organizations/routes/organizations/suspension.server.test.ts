@@ -47,7 +47,7 @@ describe('an organization is suspended', () => {
     });
     expect(await send(organizationRoutes.unsuspend, { as, params })).toMatchObject({
       status: 409,
-      errors: { base: ['This organization is not suspended.'] },
+      errors: { base: ['This organization isn’t suspended.'] },
     });
     const both = await Promise.all(
       [1, 2].map(() => send(organizationRoutes.suspend, { as, params, body: { reason } })),

@@ -85,7 +85,7 @@ export const pricingTiersFeature = implement(pricingTierRoutes, {
     if (organizations.length > 0)
       throw invalid(
         'base',
-        `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${organizations.length === 1 ? 'is' : 'are'} on this tier. Choose another tier there before you delete it`,
+        `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${organizations.length === 1 ? 'is' : 'are'} on this tier. Choose another tier there first.`,
       );
     await context.tx.deleteFrom('pricing_tiers').where('id', '=', params.id).execute();
   },

@@ -78,21 +78,21 @@ describe('AD-16 SR-14 the settings', () => {
     ['base_url', 'not an address', 'Enter an address like https://dtd.example.org/api'],
     ['base_url', 'http://dtd.example.org', 'Enter an address that begins with https://'],
     ['base_url', 'ftp://dtd.example.org', 'Enter an address that begins with https://'],
-    ['base_url', 'https://ana:secret@dtd.example.org', 'Enter the address alone, without a name, a query or a # part'],
+    ['base_url', 'https://ana:secret@dtd.example.org', 'Enter only the address, without a user name, a query or a # part'],
     [
       'base_url',
       'https://10.0.0.5/',
-      'This address is not on the public internet. The operator can allow it in REFERRAL_HOSTS',
+      'This address isn’t on the public internet. The people who run Hearth can allow it in REFERRAL_HOSTS.',
     ],
     [
       'base_url',
       'https://[::1]/',
-      'This address is not on the public internet. The operator can allow it in REFERRAL_HOSTS',
+      'This address isn’t on the public internet. The people who run Hearth can allow it in REFERRAL_HOSTS.',
     ],
     [
       'base_url',
       'https://localhost/',
-      'This address is not on the public internet. The operator can allow it in REFERRAL_HOSTS',
+      'This address isn’t on the public internet. The people who run Hearth can allow it in REFERRAL_HOSTS.',
     ],
     ['template_referral_form_id', 999_999_999, 'Choose a client form of this organization'],
     ['api_key', 'two words', 'Enter the key from DTD, without spaces'],
@@ -119,7 +119,7 @@ describe('AD-16 SR-14 the settings', () => {
       false,
     );
     const { errors } = await change(place, { base_url: 'https://dtd.example.org' });
-    expect(errors).toEqual({ 'case_worthy_affiliation.api_key': ['This is another server. Enter its key'] });
+    expect(errors).toEqual({ 'case_worthy_affiliation.api_key': ['This is a different server. Enter its key.'] });
   });
 
   test("are the platform team's alone", async () => {
