@@ -216,7 +216,7 @@ const blockedRows = async (
             : `${said(item)} has more than one ${kind} of this name, and history doesn’t tell which one this was. Change it there.`,
         ),
       ),
-      ...given.map((one) => itself(one, `${said(one)} was shared again afterwards.`)),
+      ...given.map((one) => itself(one, `${said(one)} was given again afterwards.`)),
       ...names.map((one) => itself(one, `The name of ${said(one)} is now used by another one.`)),
     ],
   ];

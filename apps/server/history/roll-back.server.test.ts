@@ -152,7 +152,7 @@ describe('a transaction is refused', () => {
     await access(form.id, group, []);
     const taken = await newest();
     await access(form.id, group, ['write']);
-    await refusedWith(taken, /^Access to Plan \(Record permission \d+\) was shared again afterwards\.$/);
+    await refusedWith(taken, /^Access to Plan \(Record permission \d+\) was given again afterwards\.$/);
   });
 
   test('that took access from a group, or to a form, that was deleted since', async () => {
