@@ -41,20 +41,20 @@ const columns: ColumnOf<HistoryRow>[] = [
   {
     label: 'Record',
     kind: 'text',
-    meaning: 'What kind of record it is',
+    meaning: 'The kind of record',
     of: ({ type }) => capital(recordTypes[type].title.one),
   },
   { label: 'Record ID', kind: 'number', meaning: 'The ID of the record', of: ({ version }) => version.item_id },
   {
     label: 'Time Changed',
     kind: 'timestamp',
-    meaning: 'When it was changed',
+    meaning: 'The time of the change',
     of: ({ version }) => version.created_at,
   },
   {
     label: 'Change',
     kind: 'number',
-    meaning: 'What was changed at once has the same number',
+    meaning: 'Values that were changed together have the same number',
     of: ({ version }) => version.transaction_id,
   },
   {
@@ -63,16 +63,16 @@ const columns: ColumnOf<HistoryRow>[] = [
     meaning: 'Created, Changed or Deleted',
     of: ({ version }) => events[version.event as keyof typeof events],
   },
-  { label: 'By', kind: 'text', meaning: 'The user who did it, or System', of: ({ by }) => by },
+  { label: 'By', kind: 'text', meaning: 'The user who made the change, or System', of: ({ by }) => by },
   {
-    label: 'Really By',
+    label: 'Impersonated By',
     kind: 'text',
-    meaning: 'Who acted in that user’s place; empty where nobody did',
+    meaning: 'The person who acted as that user; empty if no one did',
     of: ({ really_by }) => really_by,
   },
-  { label: 'Field', kind: 'text', meaning: 'What was changed', of: ({ line }) => line?.label },
-  { label: 'Was', kind: 'text', meaning: 'What it was; empty for nothing', of: ({ line }) => text(line?.was) },
-  { label: 'Is', kind: 'text', meaning: 'What it became; empty for nothing', of: ({ line }) => text(line?.is) },
+  { label: 'Field', kind: 'text', meaning: 'The field that was changed', of: ({ line }) => line?.label },
+  { label: 'Was', kind: 'text', meaning: 'The value before the change; empty if there was none', of: ({ line }) => text(line?.was) },
+  { label: 'Is', kind: 'text', meaning: 'The value after the change; empty if there is none', of: ({ line }) => text(line?.is) },
 ];
 
 /** Changes of records of a type as lines, one for each value, as far as the caller may see what they speak of. */

@@ -37,24 +37,24 @@ const columns: ColumnOf<MemberRow>[] = [
   {
     label: 'Household ID',
     kind: 'number',
-    meaning: 'The ID of the household; its members have it in common',
+    meaning: 'The ID of the household, the same for all its members',
     of: ({ household_id }) => household_id,
   },
   {
     label: 'Household',
     kind: 'text',
-    meaning: 'What the household is called; empty where that would name somebody whom you may not see',
+    meaning: 'The name of the household; empty if it would name someone you can’t see',
     of: ({ title }) => title,
   },
   {
     label: 'Client ID',
     kind: 'number',
-    meaning: 'The ID of the member; empty for a contact, who is not served',
+    meaning: 'The ID of the member; empty for a contact',
     of: ({ client_id }) => client_id,
   },
   { label: 'Name', kind: 'text', meaning: 'The name of the member', of: ({ name }) => name },
-  { label: 'Date of Birth', kind: 'date', meaning: 'When the member was born', of: ({ dob }) => dob },
-  { label: 'Date Deceased', kind: 'date', meaning: 'When the member died; empty while alive', of: ({ dod }) => dod },
+  { label: 'Date of Birth', kind: 'date', meaning: 'The member’s date of birth', of: ({ dob }) => dob },
+  { label: 'Date Deceased', kind: 'date', meaning: 'The member’s date of death; empty if alive', of: ({ dod }) => dod },
   {
     label: 'Gender',
     kind: 'text',
@@ -64,7 +64,7 @@ const columns: ColumnOf<MemberRow>[] = [
   {
     label: 'Relationship to Head',
     kind: 'text',
-    meaning: 'What the member is to the head of the household, or Head; empty where you may not see the head',
+    meaning: 'The member’s relationship to the head of the household, or Head; empty if you can’t see the head',
     of: toHead,
   },
   {
@@ -73,11 +73,11 @@ const columns: ColumnOf<MemberRow>[] = [
     meaning: `One of ${Object.values(memberStatuses).join(', ')}`,
     of: (member) => memberStatuses[statusOf(member)],
   },
-  { label: 'From', kind: 'date', meaning: 'Since when the member lives there', of: ({ started_on }) => started_on },
+  { label: 'From', kind: 'date', meaning: 'The date the member joined the household', of: ({ started_on }) => started_on },
   {
     label: 'To',
     kind: 'date',
-    meaning: 'Until when the member lived there; empty while they do',
+    meaning: 'The date the member left the household; empty for current members',
     of: ({ ended_on }) => ended_on,
   },
 ];

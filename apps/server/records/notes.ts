@@ -20,10 +20,10 @@ const columns: ColumnOf<NoteRow>[] = [
   { label: 'First Name', kind: 'text', meaning: 'The first name of the person', of: ({ first_name }) => first_name },
   { label: 'Last Name', kind: 'text', meaning: 'The last name of the person', of: ({ last_name }) => last_name },
   { label: 'Note ID', kind: 'number', meaning: 'The ID of the note', of: ({ id }) => id },
-  { label: 'Note', kind: 'text', meaning: 'What was written', of: ({ body }) => body },
-  { label: 'Written By', kind: 'text', meaning: 'The user who wrote it', of: ({ author }) => author },
-  { label: 'Time Recorded', kind: 'timestamp', meaning: 'When it was written', of: ({ created_at }) => created_at },
-  { label: 'Time Changed', kind: 'timestamp', meaning: 'When it was last changed', of: ({ updated_at }) => updated_at },
+  { label: 'Note', kind: 'text', meaning: 'The text of the note', of: ({ body }) => body },
+  { label: 'Written By', kind: 'text', meaning: 'The user who wrote the note', of: ({ author }) => author },
+  { label: 'Time Recorded', kind: 'timestamp', meaning: 'The time the note was written', of: ({ created_at }) => created_at },
+  { label: 'Time Changed', kind: 'timestamp', meaning: 'The time the note was last changed', of: ({ updated_at }) => updated_at },
 ];
 
 /** What users are called, by their ids. */

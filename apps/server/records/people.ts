@@ -26,13 +26,13 @@ const columns: ColumnOf<Client>[] = [
   {
     label: 'Time Recorded',
     kind: 'timestamp',
-    meaning: 'When the person was recorded',
+    meaning: 'The time the person was recorded',
     of: ({ created_at }) => created_at,
   },
   {
     label: 'Time Changed',
     kind: 'timestamp',
-    meaning: 'When the record of the person was last changed',
+    meaning: 'The time the record was last changed',
     of: ({ updated_at }) => updated_at,
   },
 ];
