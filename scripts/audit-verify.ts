@@ -12,5 +12,5 @@ const database = openDatabase({ appUrl: url, adminUrl: url });
 const faults = await database.adminTransaction(({ tx }) => verifyAudit(tx));
 await database.end();
 for (const fault of faults) console.error(fault);
-if (faults.length === 0) console.log('The audit logs are whole.');
+if (faults.length === 0) console.log('The audit logs are complete and unchanged.');
 process.exitCode = faults.length ? 1 : 0;

@@ -19,9 +19,9 @@ import { StartError } from '#server/kit/start-error.ts';
 import { type Backup, openBackup, restoreBackup, writeBackup } from '#server/organizations/backup.ts';
 import { ArchiveRefused, rowsOf } from '#server/organizations/read-archive.ts';
 
-const usage = `npm run backup -- FOLDER                 copies every table and every file into one file there
-npm run backup -- FOLDER --keep DAYS     and takes away those of this kind that are older
-npm run restore -- FILE                  fills an empty database, and the storage, from such a file`;
+const usage = `npm run backup -- FOLDER                 writes every table and every file to one file there
+npm run backup -- FOLDER --keep DAYS     and deletes older backups there
+npm run restore -- FILE                  restores a backup into an empty database and storage`;
 
 const migrations = path.join(import.meta.dirname, '../db/migrations');
 const nameOf = (at: Date) => `hearth-backup-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`;
@@ -43,7 +43,7 @@ const removeOld = (folder: string, days: number) => {
     const file = path.join(folder, name);
     if (statSync(file).mtimeMs >= oldest) continue;
     rmSync(file);
-    console.log(`${name} was older than ${days} days, and is gone.`);
+    console.log(`Deleted ${name}, which was older than ${days} days.`);
   }
 };
 
@@ -66,7 +66,7 @@ const checkEmpty = async (client: Connection) => {
     `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   );
   if (rows[0]?.tables)
-    throw new StartError('The database is not empty. Restore into an empty one; nothing was changed.');
+    throw new StartError('The database is not empty. Restore into an empty one. Nothing was changed.');
 };
 
 /** Refuses a backup of migrations that are not those of this version. */
@@ -75,10 +75,12 @@ const checkMigrations = ({ migrations: applied }: Backup) => {
     const sum = (content: Buffer) => createHash('sha256').update(content).digest('hex');
     if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || !readdirSync(migrations).includes(name))
       throw new StartError(
-        `The backup was made by a newer version of Hearth: it has ${name}. Restore it with that one.`,
+        `The backup was made by a newer version of Hearth: it has ${name}. Restore it with that version.`,
       );
     if (sum(readFileSync(path.join(migrations, name))) !== checksum)
-      throw new StartError(`The backup was made by another Hearth: its ${name} is not this one's.`);
+      throw new StartError(
+        `The backup was made by a different build of Hearth: its migration ${name} is different. Restore it with that build.`,
+      );
   }
 };
 

@@ -25,7 +25,7 @@ describe('npm run db', () => {
   test('resets nothing in production, whatever follows', () => {
     expect(db({ NODE_ENV: 'production' }, 'reset', '--yes')).toEqual({
       status: 1,
-      output: 'NODE_ENV is production, where nothing is reset.\n',
+      output: 'NODE_ENV is production: the database can’t be reset there.\n',
     });
   });
 });

@@ -23,14 +23,14 @@ import { StartError } from '#server/kit/start-error.ts';
 import { typesFile, typesOf } from './database-types.ts';
 
 const usage = `npm run db -- url          prints the address of the database
-npm run db -- console      opens psql on it; what follows is handed to psql
-npm run db -- migrate      applies the migrations that it lacks
+npm run db -- console      opens psql on it and passes further arguments on
+npm run db -- migrate      applies pending migrations
 npm run db -- types        writes ${typesFile} from the migrations
-npm run db -- reset        deletes everything in it; --yes does not ask before
-npm run db -- spread       lays the tables of a cluster over its machines; --yes does not ask before
+npm run db -- reset        deletes everything in it; --yes skips the question
+npm run db -- spread       distributes the tables of a cluster over its machines; --yes skips the question
 npm run db -- move <slug> <host:port>
                            moves an organization to another machine of the cluster;
-                           --still lets its people wait meanwhile`;
+                           --still blocks its users until it is done`;
 
 const directory = path.join(import.meta.dirname, '../db/migrations');
 
@@ -61,7 +61,7 @@ const untilInterrupted = () =>
 const printUrl = ({ url, isShared }: Database) => {
   console.log(url);
   if (isShared) return Promise.resolve();
-  console.error('The database did not run. It runs until you press Ctrl-C here.');
+  console.error('The database was not running. It runs until you press Ctrl-C here.');
   return untilInterrupted();
 };
 
@@ -95,7 +95,7 @@ const applyMigrations = async ({ url, config }: Database) => {
     await migrate(url, { ...config, directory });
     await runMigrations({ connectionString: url });
     const added = (await names()).filter((name) => !before.has(name));
-    console.log(added.length > 0 ? `Applied ${added.join(', ')}.` : 'The database has every migration.');
+    console.log(added.length > 0 ? `Applied ${added.join(', ')}.` : 'The database is up to date.');
   } finally {
     await client.end();
   }
@@ -112,7 +112,7 @@ const writeTypes = async () => {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
-  console.log(`${typesFile} is written.`);
+  console.log(`Wrote ${typesFile}.`);
 };
 
 const reset = async ({ url, config }: Database, ...args: string[]) => {
@@ -122,7 +122,7 @@ const reset = async ({ url, config }: Database, ...args: string[]) => {
   try {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
     if (rowCount)
-      throw new StartError(`The database "${name}" is in use. Stop Hearth and what else is connected first.`);
+      throw new StartError(`The database "${name}" is in use. Stop Hearth and all other connections first.`);
     const folders = ['files', 'outbox'].map((folder) => path.join(config.dataDir, folder));
     console.log(
       `This deletes everything in the database "${name}" of ${new URL(url).host}, and ${folders.join(' and ')}.`,
@@ -134,7 +134,7 @@ const reset = async ({ url, config }: Database, ...args: string[]) => {
   } finally {
     await client.end();
   }
-  console.log('Deleted. The next start begins anew.');
+  console.log('Deleted. The next start creates a new database.');
 };
 
 /** Shows what is left to do, and does it. Nobody may write meanwhile: copied rows are no writing, so that triggers rest. */
@@ -146,13 +146,14 @@ const spread = async ({ url }: Database, ...args: string[]) => {
     const roles = rolesOf(await databaseName(client));
     await inTurn(client, async () => {
       const lacking = await pendingMigrations(client, directory);
-      if (lacking.length > 0) throw new StartError('The database lacks migrations. Run "npm run db -- migrate" first.');
+      if (lacking.length > 0)
+        throw new StartError('The database has pending migrations. Run "npm run db -- migrate" first.');
       const steps = await stepsToSpread(client, roles);
-      if (steps.length === 0) return console.log('Everything lies where it belongs.');
+      if (steps.length === 0) return console.log('Every table is already distributed.');
       const { rowCount } = await client.query('select from pg_stat_activity where usename = any($1)', [roles]);
       if (rowCount && (await isUsed(client)))
-        throw new StartError('Hearth runs on this database. Stop all its processes first.');
-      console.log(`To be done:\n${steps.map(({ says }) => `  ${says}`).join('\n')}`);
+        throw new StartError('Hearth is running on this database. Stop all its processes first.');
+      console.log(`Steps:\n${steps.map(({ says }) => `  ${says}`).join('\n')}`);
       if (!args.includes('--yes') && !(await confirms(await databaseName(client))))
         throw new StartError('Nothing was done.');
       for (const { says, run } of steps) {
@@ -170,15 +171,15 @@ const move = async ({ url }: Database, { slug, place, isStill }: Move) => {
   const client = await connect(url);
   try {
     if (!(await isSpread(client)))
-      throw new StartError('This database lies on one machine. Run "npm run db -- spread" first.');
+      throw new StartError('This database is on one machine. Run "npm run db -- spread" first.');
     await inTurn(client, async () => {
       const compared = await moveOrganization(client, { slug, place, isStill }, console.log);
       const rows = compared.reduce((sum, one) => sum + one.rows, 0);
       const written = compared.filter(({ different }) => different > 0);
-      console.log(`${slug} is on ${place}: ${rows} rows of ${compared.length} tables were compared.`);
+      console.log(`${slug} is on ${place}. Compared ${rows} rows of ${compared.length} tables.`);
       for (const { table, different } of written)
-        console.log(`  ${different} of ${table} were changed or removed by people who worked meanwhile`);
-      if (written.length === 0) console.log('  Each is as it was.');
+        console.log(`  ${different} of ${table} were changed or deleted by users during the move`);
+      if (written.length === 0) console.log('  All rows are the same.');
     });
   } finally {
     await client.end();
@@ -188,7 +189,7 @@ const move = async ({ url }: Database, { slug, place, isStill }: Move) => {
 const confirms = async (name: string): Promise<boolean> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<null>((resolve) => lines.once('close', () => resolve(null)));
-  const answer = await Promise.race([lines.question(`Type ${name} to go on: `), ended]);
+  const answer = await Promise.race([lines.question(`Type ${name} to continue: `), ended]);
   lines.close();
   return answer?.trim() === name;
 };
@@ -207,7 +208,8 @@ const run = async ([verb = '', ...args]: string[]) => {
   if (verb === 'types') return writeTypes();
   if (verb === 'spread') return withDatabase((database) => spread(database, ...args));
   if (verb !== 'reset') throw new StartError(usage);
-  if (process.env.NODE_ENV === 'production') throw new StartError('NODE_ENV is production, where nothing is reset.');
+  if (process.env.NODE_ENV === 'production')
+    throw new StartError('NODE_ENV is production: the database can’t be reset there.');
   return withDatabase((database) => reset(database, ...args));
 };
 

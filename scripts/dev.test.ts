@@ -23,7 +23,7 @@ describe('npm run dev', () => {
     const { port } = taken.address() as AddressInfo;
     expect(dev({ PORT: String(port) })).toEqual({
       status: 1,
-      output: `Port ${port} is in use. Stop what runs there, or set PORT to another one.\n`,
+      output: `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.\n`,
     });
     taken.close();
   });

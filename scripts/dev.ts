@@ -25,7 +25,7 @@ const isCode = (name: string) => /\.(ts|mjs|json)$/.test(name) && !/\.test\.ts$/
 const run = async (flags: string[]) => {
   if (flags.some((flag) => !flag.startsWith('--inspect'))) throw new StartError(usage);
   const config = readConfig(process.env);
-  if (config.production) throw new StartError('NODE_ENV is production, which npm start serves. npm run dev does not.');
+  if (config.production) throw new StartError('NODE_ENV is production. Use npm start instead of npm run dev.');
   if (config.role !== 'worker') await takePort(config);
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir);
   // Invented addresses and tiles, unless a service is set.
@@ -80,7 +80,7 @@ const keepRunning = (start: () => ChildProcess) => {
     child.once('exit', () => {
       child = null;
       if (isWanted) begin();
-      else console.error('The server has ended. It starts again as soon as a file of it changes; Ctrl-C ends.');
+      else console.error('The server has stopped. It restarts when one of its files changes. Press Ctrl-C to quit.');
     });
   };
   begin();
@@ -89,7 +89,7 @@ const keepRunning = (start: () => ChildProcess) => {
       clearTimeout(soon);
       // Editors write a file in several steps, and git many files.
       soon = setTimeout(() => {
-        console.log(`${file} has changed: the server starts again.`);
+        console.log(`${file} has changed. Restarting the server.`);
         isWanted = true;
         if (child) child.kill('SIGTERM');
         else begin();
@@ -113,7 +113,9 @@ const takePort = ({ port, host }: Config) =>
     probe.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
       reject(
-        isTaken ? new StartError(`Port ${port} is in use. Stop what runs there, or set PORT to another one.`) : error,
+        isTaken
+          ? new StartError(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`)
+          : error,
       );
     });
     probe.listen(port, host, () => probe.close(() => resolve()));

@@ -1,9 +1,9 @@
 /** What may stand after `npm run keys --`. */
 export type KeysCommand = { verb: 'list' | 'rotate' } | { verb: 'retire'; id: number };
 
-export const usage = `npm run keys -- list         the keys, and what each one still encrypts
-npm run keys -- rotate       a new key for everything; nobody is signed out
-npm run keys -- retire ID    forget a key that nothing needs any more`;
+export const usage = `npm run keys -- list         lists the keys and the data that each one still encrypts
+npm run keys -- rotate       makes a new key and re-encrypts everything; no one is signed out
+npm run keys -- retire ID    deletes a key that is no longer used`;
 
 /** Reads the arguments; null when they are no command. */
 export const readKeysCommand = (args: string[]): KeysCommand | null => {

@@ -24,14 +24,14 @@ const told = ({
 }: KnownKey) =>
   `key ${id}, made ${created_at.slice(0, 16)}Z: ${is_newest ? 'signs and encrypts' : 'reads only'}; ` +
   `${people} people, ${second_factors} second factors, ${drafts} drafts, ${webhooks} webhooks, ${service_keys} keys of other services, ${remembered_answers} remembered answers` +
-  (unused_from ? `; its tokens are good until ${unused_from.slice(0, 16)}Z` : '');
+  (unused_from ? `; its tokens are valid until ${unused_from.slice(0, 16)}Z` : '');
 
 const carryOut = async (command: KeysCommand, keys: Keys) => {
   if (command.verb === 'list') for (const key of await keys.list()) console.log(told(key));
   if (command.verb === 'rotate') await rotate(keys);
   if (command.verb === 'retire') {
     await keys.retire(command.id);
-    console.log(`Key ${command.id} is gone.`);
+    console.log(`Deleted key ${command.id}.`);
   }
 };
 
@@ -39,7 +39,7 @@ const rotate = async (keys: Keys) => {
   const { id, faults } = await keys.rotate(console.log);
   for (const fault of faults) console.error(fault);
   if (faults.length) process.exitCode = 1;
-  console.log(`Everything new is signed and encrypted with key ${id}. SECRET_BEFORE, if it is set, is needed no more.`);
+  console.log(`Key ${id} now signs and encrypts everything. If SECRET_BEFORE is set, you can remove it.`);
   const older = (await keys.list()).filter((key) => key.id !== id);
   for (const key of older) console.log(`Later, retire ${told(key)}`);
 };

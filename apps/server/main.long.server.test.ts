@@ -40,7 +40,9 @@ describe('starting the server', () => {
     it('a port in use', async () => {
       const server = await start({ PORT: String(port) });
       expect(await server.ended).toBe(1);
-      expect(server.output().trim()).toBe(`Port ${port} is in use. Stop what runs there, or set PORT to another one.`);
+      expect(server.output().trim()).toBe(
+        `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+      );
     });
 
     it('a production server without a secret', async () => {

@@ -78,7 +78,7 @@ const start = async () => {
     opened.push(() => app.close());
     await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
-      throw new StartError(`Port ${config.port} is in use. Stop what runs there, or set PORT to another one.`);
+      throw new StartError(`Port ${config.port} is in use. Stop the program that uses it, or set PORT to another one.`);
     });
   }
   welcome(config, superuser, demo);
@@ -99,7 +99,7 @@ const welcome = (...[config, superuser, demo]: Welcome) => {
     console.log(`  Demo       ${address(demo.slug)}`);
     for (const { email, password, role } of demo.sign_ins) console.log(`             ${email}   ${password}   ${role}`);
   }
-  if (!config.smtpUrl && !config.production) console.log(`  Mails      ${address()}/outbox`);
+  if (!config.smtpUrl && !config.production) console.log(`  Emails     ${address()}/outbox`);
   console.log('');
 };
 

@@ -73,10 +73,10 @@ describe('keys', { shuffle: false }, () => {
 
   test('are not retired while anything needs them, nor made without the secret', async () => {
     const { id } = await newest();
-    await expect(keys.retire(id)).rejects.toThrow(/signs and encrypts. Make another one first/);
+    await expect(keys.retire(id)).rejects.toThrow(/signs and encrypts. Make a new one first/);
     await expect(keys.retire(99)).rejects.toThrow(`There is no key 99. There are: ${id}.`);
     const stranger = await openKeys(own.url, { secret: 'another secret' });
-    await expect(stranger.rotate()).rejects.toThrow(/SECRET is not the one/);
+    await expect(stranger.rotate()).rejects.toThrow(/SECRET doesn’t match/);
     await stranger.close();
     expect((await keys.list()).map((key) => key.id)).toEqual([id]);
   });
@@ -160,9 +160,9 @@ describe('keys', { shuffle: false }, () => {
       `insert into platform_idempotency_keys (user_id, key, request_hash, status, key_id) values ($1, 'k', 'h', 0, $2)`,
       [as.id, older],
     );
-    await expect(keys.retire(older)).rejects.toThrow(/signed tokens that are good until .*nobody is signed out/);
+    await expect(keys.retire(older)).rejects.toThrow(/signed tokens that are valid until .*no one is signed out/);
     await hoursPass(1);
-    await expect(keys.retire(older)).rejects.toThrow(/answers to requests that may be repeated. Retire it tomorrow/);
+    await expect(keys.retire(older)).rejects.toThrow(/stored answers for repeated requests. Retire it tomorrow/);
     await run(own.url, `update idempotency_keys set created_at = now() - interval '25 hours'`);
     await run(own.url, `update platform_idempotency_keys set created_at = now() - interval '25 hours'`);
     await run(own.url, 'update clients set ssn_key_id = $1 where id = (select min(id) from clients)', [older]);
@@ -274,7 +274,7 @@ describe('keys', { shuffle: false }, () => {
     await after.close();
     const { appUrl } = await migrate(own.url, { secret, directory });
     expect(appUrl, 'the same password as ever').toBe(own.appUrl);
-    await expect(migrate(own.url, { secret: own.secret, directory })).rejects.toThrow(/SECRET is not the one/);
+    await expect(migrate(own.url, { secret: own.secret, directory })).rejects.toThrow(/SECRET doesn’t match/);
   });
 });
 

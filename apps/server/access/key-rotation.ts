@@ -87,13 +87,13 @@ const forgetOldAnswers = async (tx: Tx, id: number): Promise<void> => {
 
 /** Why a key may not go yet; null when it may. */
 const needed = ({ id, is_newest, unused_from, ...counts }: KnownKey, now: number): string | null => {
-  if (is_newest) return `Key ${id} signs and encrypts. Make another one first: npm run keys -- rotate`;
+  if (is_newest) return `Key ${id} signs and encrypts. Make a new one first: npm run keys -- rotate`;
   if (unused_from && Date.parse(unused_from) > now)
-    return `Key ${id} signed tokens that are good until ${unused_from}. Retire it then, so that nobody is signed out.`;
+    return `Key ${id} signed tokens that are valid until ${unused_from}. Retire it after that, so that no one is signed out.`;
   if (counts.people || counts.second_factors || counts.drafts || counts.webhooks || counts.service_keys)
     return `Key ${id} still encrypts ${counts.people} people, ${counts.second_factors} second factors, ${counts.drafts} drafts, ${counts.webhooks} webhooks and ${counts.service_keys} keys of other services. Encrypt them with a new one: npm run keys -- rotate`;
   if (counts.remembered_answers)
-    return `Key ${id} still encrypts ${counts.remembered_answers} answers to requests that may be repeated. Retire it tomorrow, when they are forgotten.`;
+    return `Key ${id} still encrypts ${counts.remembered_answers} stored answers for repeated requests. Retire it tomorrow, when they have expired.`;
   return null;
 };
 
@@ -119,7 +119,7 @@ export const keysOf = async ({ client, database }: Owner, secrets: Secrets, pace
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => database.adminTransaction(({ tx }) => work(tx));
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [turn]);
-    if (!rows[0]?.free) throw new KeyError('Keys are being changed by somebody else just now. Try again later.');
+    if (!rows[0]?.free) throw new KeyError('Someone else is changing the keys. Try again later.');
     return work().finally(() => client.query('select pg_advisory_unlock($1)', [turn]));
   };
   return {
@@ -133,7 +133,7 @@ export const keysOf = async ({ client, database }: Owner, secrets: Secrets, pace
         await sleep(pace.settling + pace.every);
         const keys = await openKeyring(database, secrets, pace);
         try {
-          say('Encrypting everything with it, while the product runs …');
+          say('Encrypting everything with the new key. Hearth keeps running …');
           await encryptAnew(transaction, keys);
           // A transaction that began with the older key may have ended since.
           await sleep(pace.every);

@@ -141,7 +141,7 @@ const opened = <R, T>(rows: R[], open: (row: R) => T, name: (row: R) => string):
     try {
       good.push(open(row));
     } catch {
-      faults.push(`${name(row)} cannot be decrypted: it was altered, or its key is gone`);
+      faults.push(`${name(row)} cannot be decrypted: it was changed, or its key no longer exists`);
     }
   return { good, faults };
 };

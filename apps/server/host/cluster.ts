@@ -29,7 +29,7 @@ export const beginOn = async (client: Client): Promise<void> => {
 export const reasonsAgainst = async (client: Client): Promise<string[]> => {
   if (!(await isCluster(client)))
     return [
-      'This database is no cluster. Install Citus on each machine, and run "create extension citus" in this database.',
+      'This database isn’t a cluster. Install Citus on each machine, and run "create extension citus" in this database.',
     ];
   const { rows: nodes } = await client.query<{ place: string; isCoordinator: boolean; isActive: boolean }>(
     `select nodename || ':' || nodeport as place, groupid = 0 as "isCoordinator", isactive as "isActive"
@@ -63,7 +63,7 @@ export const reasonsAgainst = async (client: Client): Promise<string[]> => {
   const all = [{ place: 'this machine', success: true, result: JSON.stringify(own) }, ...there.rows];
   for (const { place, success, result } of all) {
     if (!success) {
-      reasons.push(`The worker ${place} does not answer: ${result}. Start it, and see that this machine may log in.`);
+      reasons.push(`The worker ${place} does not answer: ${result}. Start it, and check that this machine can log in.`);
       continue;
     }
     const [walLevel, postgres, citus] = JSON.parse(result) as typeof own;

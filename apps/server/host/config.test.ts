@@ -190,7 +190,7 @@ describe('DATA_DIR', () => {
   });
 
   test.runIf(process.platform === 'linux')('where the system lets no folder be is refused', () => {
-    expect(() => read({ DATA_DIR: '/proc/hearth' })).toThrow(/there can be no folder/);
+    expect(() => read({ DATA_DIR: '/proc/hearth' })).toThrow(/a folder can’t be created there/);
   });
 
   test('that is made is for its owner alone', () => {

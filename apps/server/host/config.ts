@@ -93,7 +93,7 @@ function publicUrl(env: Env, baseDomain: string): URL {
     url !== null && /^https?:$/.test(url.protocol) && url.hostname === baseDomain && url.href === `${url.origin}/`;
   if (isOrigin) return url;
   throw new ConfigError(
-    `PUBLIC_URL is "${value}". Set it to the address at which people reach Hearth, like https://${baseDomain}: its host is BASE_DOMAIN, and nothing follows but a port.`,
+    `PUBLIC_URL is "${value}". Set it to the address at which people reach Hearth, like https://${baseDomain}: with BASE_DOMAIN as its host and nothing after it except a port.`,
   );
 }
 
@@ -132,7 +132,7 @@ function clamavUrl(env: Env): string | null {
   const value = url(env, 'CLAMAV_URL', { protocols: ['tcp:', 'unix:'], example });
   const { protocol, hostname, pathname } = new URL(value ?? 'tcp://unset');
   if (protocol === 'tcp:' ? hostname : pathname.length > 1) return value;
-  throw new ConfigError(`CLAMAV_URL names no scanner. Write it like ${example}, or leave it unset.`);
+  throw new ConfigError(`CLAMAV_URL isn’t the address of a scanner. Write it like ${example}, or leave it unset.`);
 }
 
 /** The host stands in the policy of the page, so that there is one, and the whole of it. */
@@ -144,10 +144,12 @@ function tiles(env: Env): Tiles | null {
   const { origin, username, password } = new URL(value);
   const isWhole = ['{z}', '{x}', '{y}'].every((part) => value.includes(part)) && !/\s/.test(value);
   if (!isWhole || /[{}*]/.test(decodeURIComponent(origin)) || username || password)
-    throw new ConfigError(`TILES_URL names no tiles of one host. Write it like ${example}, or leave it unset.`);
+    throw new ConfigError(
+      `TILES_URL isn’t the address of map tiles on one host. Write it like ${example}, or leave it unset.`,
+    );
   if (!attribution)
     throw new ConfigError(
-      'TILES_ATTRIBUTION is missing: it says on each map whose it is, such as "© OpenStreetMap contributors https://www.openstreetmap.org/copyright".',
+      'TILES_ATTRIBUTION is missing. Set it to the credit that each map shows, such as "© OpenStreetMap contributors https://www.openstreetmap.org/copyright".',
     );
   return { url: value, attribution };
 }
@@ -179,8 +181,8 @@ function superuser(env: Env): Config['superuser'] {
 function givenSecret(env: Env, production: boolean): string | null {
   const secret = env.SECRET || null;
   if (!production) return secret;
-  const advice = 'Make one with "openssl rand -hex 32" and keep it: who has it can sign in as anybody.';
-  if (!secret) throw new ConfigError(`SECRET is not set, and production does not start without it. ${advice}`);
+  const advice = 'Make one with "openssl rand -hex 32" and keep it secret: anyone who has it can sign in as anyone.';
+  if (!secret) throw new ConfigError(`SECRET is not set. Production needs it to start. ${advice}`);
   if (secret.length < 16)
     throw new ConfigError(`SECRET is too short: production needs at least 16 characters. ${advice}`);
   return secret;

@@ -50,7 +50,7 @@ async function ensureRole(client: Client, { name, bypassesRowSecurity, url, key 
     if ((error as { code?: string }).code !== '42501') throw error;
     const user = escapeIdentifier(client.user ?? '');
     throw new StartError(
-      `The role ${user} may not ${verb} the role ${quoted}. Run this once as a superuser, then start again: ` +
+      `The role ${user} can’t ${verb} the role ${quoted}. Run this once as a superuser, then start again: ` +
         `${verb} role ${quoted} ${rights}; grant ${quoted} to ${user} with admin option;`,
       { cause: error },
     );

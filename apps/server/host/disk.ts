@@ -20,7 +20,7 @@ const words: Record<string, string> = {
   EACCES: 'permission is denied. Give the user who starts Hearth the right to write there, or choose another folder.',
   EPERM: 'permission is denied. Give the user who starts Hearth the right to write there, or choose another folder.',
   ENOTDIR: 'a part of that path is a file, not a folder. Choose another folder.',
-  ENOENT: 'there can be no folder. Choose another one.',
+  ENOENT: 'a folder can’t be created there. Choose another one.',
   EEXIST: 'that path is a file, not a folder. Choose another folder.',
 };
 

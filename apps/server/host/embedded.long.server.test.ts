@@ -51,7 +51,7 @@ describe('startEmbedded', () => {
     const first = await startEmbedded(dataDir);
     await first.stop();
     writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '19\n');
-    await expect(startEmbedded(dataDir)).rejects.toThrow(/written by PostgreSQL 19.*brings PostgreSQL 18/);
+    await expect(startEmbedded(dataDir)).rejects.toThrow(/written by PostgreSQL 19.*comes with PostgreSQL 18/);
   });
 
   test('refuses a folder that holds no database', async () => {

@@ -116,7 +116,7 @@ function initialise(cluster: Cluster): void {
       const made = spawnSync(command, args, { ...options, encoding: 'utf8' });
       if (made.status !== 0) {
         throw new StartError(
-          `The database in ${dataDir} could not be made: ${made.error?.message ?? lastLine(made.stderr)}`,
+          `The database in ${dataDir} could not be created: ${made.error?.message ?? lastLine(made.stderr)}`,
         );
       }
       renameSync(files.data, folder);
@@ -142,7 +142,7 @@ function checkFolder(cluster: Cluster): void {
   const major = readFileSync(version, 'utf8').trim();
   if (major === String(program.major)) return;
   throw new StartError(
-    `${folder} was written by PostgreSQL ${major}, and this Hearth brings PostgreSQL ${program.major}. ` +
+    `${folder} was written by PostgreSQL ${major}, but this Hearth comes with PostgreSQL ${program.major}. ` +
       'Start the Hearth that wrote it, or run it with that PostgreSQL and set DATABASE_URL.',
   );
 }
@@ -221,7 +221,7 @@ async function untilReady(cluster: Cluster, { pid, port, runs }: Postmaster): Pr
       }
       if (Date.now() > deadline) {
         throw new StartError(
-          `The database in ${cluster.dataDir} does not answer (process ${pid}). Look into ${cluster.log}.`,
+          `The database in ${cluster.dataDir} does not answer (process ${pid}). Check ${cluster.log}.`,
         );
       }
     }
@@ -242,7 +242,7 @@ async function stopUnlessInUse(cluster: Cluster, { pid, runs }: Postmaster, clie
   signal(pid, 'SIGINT');
   const deadline = Date.now() + timeoutsMs.shutdown;
   while (runs()) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) does not stop; look into ${cluster.log}`);
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) doesn’t stop. Check ${cluster.log}`);
     await sleep(20);
   }
 }

@@ -83,11 +83,13 @@ describe('migrate refuses', () => {
 
   test('a database whose keys another secret wraps, and says what to set', async () => {
     await migrateIt();
-    await expect(migrate(url, { secret: 'another secret', directory })).rejects.toThrow(/SECRET is not.*SECRET_BEFORE/);
+    await expect(migrate(url, { secret: 'another secret', directory })).rejects.toThrow(
+      /SECRET doesn’t match.*SECRET_BEFORE/,
+    );
   });
 
   test.each([
-    [['one.sql'], /one\.sql is not a name/],
+    [['one.sql'], /one\.sql isn’t a valid name/],
     [['0001-one.sql', '0001-two.sql'], /Two migrations have the number 0001/],
   ])('files named %o', async (files, message) => {
     for (const file of files) write(file, 'select 1');

@@ -89,7 +89,7 @@ function readMigrations(directory: string): Migration[] {
   const numbers = new Set<string>();
   return names.map((name) => {
     const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
-    if (!number) throw new StartError(`${name} is not a name for a migration. Name it like 0001-clients.sql.`);
+    if (!number) throw new StartError(`${name} isn’t a valid name for a migration. Name it like 0001-clients.sql.`);
     if (numbers.has(number))
       throw new StartError(`Two migrations have the number ${number}. Give the later one the next free number.`);
     numbers.add(number);
@@ -137,7 +137,7 @@ async function apply(
   const failed = (error: unknown, line?: number) =>
     // The connection is closed next, which rolls back.
     new StartError(
-      `The migration ${name} failed${line === undefined ? '' : ` in line ${line}`}: ${(error as Error).message}. Nothing of it was kept.`,
+      `The migration ${name} failed${line === undefined ? '' : ` in line ${line}`}: ${(error as Error).message}. None of its changes were kept.`,
       { cause: error },
     );
   try {

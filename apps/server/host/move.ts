@@ -26,16 +26,16 @@ export const moveOrganization = async (
   const id = await organizationOf(client, slug);
   const target = await machineOf(client, place);
   const from = await placeOf(client, id);
-  if (from === place) throw new StartError(`The organization ${slug} is on ${place} already.`);
+  if (from === place) throw new StartError(`The organization ${slug} is already on ${place}.`);
   const mode = isStill ? 'block_writes' : 'force_logical';
   const names = await placed(client);
-  say(`Reading what ${slug} has on ${from}`);
+  say(`Reading ${slug} on ${from}`);
   await keepHashes(client, { names, id, as: 'before' });
   // What copies the rows logs in as who owns them, and would be refused by its own rules. Nobody else is an owner.
   await forceRules(client, names, false);
   try {
     if (await sharesItsPart(client, id)) {
-      say(`Giving ${slug} a part of its own on ${from}`);
+      say(`Separating ${slug} from others on ${from}`);
       await client.query(
         `select isolate_tenant_to_new_shard('clients', $1::bigint, 'CASCADE', shard_transfer_mode => $2)`,
         [id, mode],
@@ -58,7 +58,7 @@ export const moveOrganization = async (
   } catch (error) {
     const { message, hint } = error as { message: string; hint?: string };
     throw new StartError(
-      `${slug} stays on ${from}, where it works as before: ${[message, hint].filter(Boolean).join('. ')}`,
+      `${slug} is still on ${from} and works as before: ${[message, hint].filter(Boolean).join('. ')}`,
       {
         cause: error,
       },
@@ -66,7 +66,7 @@ export const moveOrganization = async (
   } finally {
     await forceRules(client, names, true);
   }
-  say('Comparing it with what it was');
+  say('Comparing the rows with those from before');
   await keepHashes(client, { names, id, as: 'after' });
   const { rows: compared } = await client.query<TableComparison>(`
     select name as table, count(*)::int as rows,
@@ -77,8 +77,8 @@ export const moveOrganization = async (
   const wrong = compared.filter(({ table, different }) => different > 0 && (isStill || kept.has(table)));
   if (wrong.length > 0)
     throw new StartError(
-      `The organization is on ${place}, but rows are not as they were: ` +
-        `${wrong.map(({ table, different }) => `${different} of ${table}`).join(', ')}. Restore the backup of before.`,
+      `The organization is on ${place}, but some rows have changed: ` +
+        `${wrong.map(({ table, different }) => `${different} of ${table}`).join(', ')}. Restore the backup from before the move.`,
     );
   return compared;
 };

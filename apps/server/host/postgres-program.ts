@@ -27,13 +27,15 @@ export async function postgresProgram(folder: { uid: number; gid: number }): Pro
     () => null,
   );
   if (!programs) {
-    throw new StartError(`Hearth brings no PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new StartError(
+      `Hearth doesn’t include PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
   }
   const version = spawnSync(programs.postgres, ['--version'], { encoding: 'utf8' });
   const major = /PostgreSQL\) (\d+)/.exec(version.stdout ?? '')?.[1];
   if (!major) {
     throw new StartError(
-      `The PostgreSQL that comes with Hearth does not run here: ${version.error?.message ?? version.stderr.trim()}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `The PostgreSQL that comes with Hearth can’t run here: ${version.error?.message ?? version.stderr.trim()}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
     );
   }
   const { owner, command } = unprivileged(folder);

@@ -10,7 +10,7 @@ beforeAll(() => client.connect());
 afterAll(() => client.end());
 
 const noCluster =
-  'This database is no cluster. Install Citus on each machine, and run "create extension citus" in this database.';
+  'This database isn’t a cluster. Install Citus on each machine, and run "create extension citus" in this database.';
 
 /** TEST_DATABASE_URL may name a cluster; what is said of one is then proved too. */
 test('a database on one machine cannot be spread, and says what it lacks; a cluster that works lacks nothing', async () => {

@@ -47,8 +47,8 @@ const unwrapped = ({ secret, secretBefore }: Secrets, row: WrappedKey): Buffer =
       // Wrapped by the other one, or by none of them.
     }
   throw new StartError(
-    'SECRET is not the one that the keys of this database are wrapped with. Set SECRET to that one, ' +
-      'or, while it is being replaced, SECRET_BEFORE. Without it what is encrypted cannot be read.',
+    'SECRET doesn’t match the keys of this database. Set it to the SECRET that was used before, ' +
+      'or set SECRET_BEFORE to that while you replace it. Encrypted data can’t be read without it.',
   );
 };
 

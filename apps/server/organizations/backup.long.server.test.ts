@@ -80,7 +80,7 @@ test('a backup that is damaged is not restored, nor into a database that holds a
   expect(command('restore', env, damaged)).toMatchObject({ status: 1, output: expect.stringMatching(/damaged/) });
   expect(command('restore', { ...env, SECRET: 'another secret than that' }, file)).toMatchObject({
     status: 1,
-    output: expect.stringMatching(/SECRET is not the one/),
+    output: expect.stringMatching(/SECRET doesn’t match/),
   });
   expect(command('restore', { ...env, DATABASE_URL: own.url }, file)).toMatchObject({
     status: 1,

@@ -169,12 +169,12 @@ export const openBackup = async (file: string): Promise<{ archive: Archive; back
 
 const checkBackup = async (archive: Archive): Promise<Backup> => {
   const parsed = backupSchema.safeParse(await readManifest(archive));
-  if (!parsed.success) throw new ArchiveRefused('This is no backup that this version of Hearth reads.');
+  if (!parsed.success) throw new ArchiveRefused('This version of Hearth can’t read this backup.');
   const backup = parsed.data;
   for (const [table, said] of Object.entries(backup.tables)) await checkTable(archive, table, said);
   for (const [key, sum] of Object.entries(backup.files))
     if (sum !== null && sum !== (await summed((await archive.open(`files/${key}`)) as AsyncIterable<Buffer>)))
-      throw new ArchiveRefused(`The backup is damaged: files/${key} is not as its checksum says. Take another one.`);
+      throw new ArchiveRefused(`The backup is damaged: the checksum of files/${key} is wrong. Use another backup.`);
   return backup;
 };
 

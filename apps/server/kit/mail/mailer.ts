@@ -80,7 +80,7 @@ export function openMailer({
     return {
       async send(mail) {
         const checked = checkMail(mail);
-        if (production) throw new MailTemporary('No mail server is set: set SMTP_URL.', { isOfServer: true });
+        if (production) throw new MailTemporary('No mail server is set. Set SMTP_URL.', { isOfServer: true });
         const { message } = await composer.sendMail({ ...checked, ...headers(mail) });
         await keepInOutbox(dataDir, mail.id, message as Buffer);
         return { id: mail.id };
@@ -125,6 +125,12 @@ function sendError(cause: NodemailerError): Error {
   const isAboutMail = (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE') && !isAboutSender;
   const detail = `${cause.code}${cause.responseCode ? ` ${cause.responseCode}` : ''}`;
   if (isAboutMail && cause.permanent !== false)
-    return new MailRefused(`The mail server refused the mail (${detail}).`, { cause, isOfAddress: isOfAddress(cause) });
-  return new MailTemporary(`The mail server did not take the mail (${detail}).`, { cause, isOfServer: !isAboutMail });
+    return new MailRefused(`The mail server refused the email (${detail}).`, {
+      cause,
+      isOfAddress: isOfAddress(cause),
+    });
+  return new MailTemporary(`The mail server did not accept the email (${detail}).`, {
+    cause,
+    isOfServer: !isAboutMail,
+  });
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from './template.ts';
 
 /** The page that lists kept mails; each leads to `/outbox/{id}`. The same records are its JSON form. */
 export function outboxHtml(messages: OutboxMessage[]): string {
-  if (messages.length === 0) return page('Outbox', '<p>No mail has been sent yet.</p>');
+  if (messages.length === 0) return page('Outbox', '<p>No emails yet</p>');
   const rows = messages.map(
     ({ id, to, subject, sent_at }) =>
       `<tr><td><a href="/outbox/${encodeURIComponent(id)}">${escapeHtml(subject)}</a></td>` +

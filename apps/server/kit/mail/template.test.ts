@@ -44,5 +44,5 @@ test('the outbox pages show mails as text, with addresses to follow', () => {
   expect(list).toContain('<a href="/outbox/reset-1">');
   expect(shown).toContain('<a href="http://demo.localhost:3000/password_resets/t?a=1&#38;b=2">');
   for (const page of [list, shown]) expect(page).not.toContain('<img');
-  expect(outboxHtml([])).toContain('No mail has been sent yet.');
+  expect(outboxHtml([])).toContain('No emails yet');
 });
