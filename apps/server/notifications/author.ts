@@ -96,7 +96,7 @@ export const assertAuthorCanSave = async (
   if (caller.impersonator_id !== null)
     throw new Problem('forbidden', {
       base: [
-        'Stop acting for someone else first. Save a notification with answers, names, conditions or addresses outside your organization as yourself.',
+        'Stop acting as someone else first. This notification has answers, names, conditions or addresses outside your organization, so you must save it as yourself.',
       ],
     });
   if (caller.everything) return;
@@ -108,7 +108,7 @@ export const assertAuthorCanSave = async (
   if (!open || !entities.every((entity) => holds(caller, { entity, action: 'read' })))
     throw new Problem('forbidden', {
       base: [
-        "You can't read everything recorded with this form. Leave out answers, names, conditions and addresses outside your organization, or ask someone who can to save this notification.",
+        'You can’t read everything recorded with this form. Leave out answers, names, conditions and addresses outside your organization, or ask someone who can to save this notification.',
       ],
     });
 };
