@@ -77,7 +77,9 @@ test.describe('another email address', () => {
     await expectAccessible(page);
 
     const link = await mailedLink(page, next);
-    await expect.poll(() => subjectsTo(page, person.email)).toContain('Someone asked to change your Hearth email address');
+    await expect
+      .poll(() => subjectsTo(page, person.email))
+      .toContain('Someone asked to change your Hearth email address');
     // Opening the link alone, as mail programs do, changes nothing.
     await signOut(page);
     await page.goto(link);

@@ -125,7 +125,8 @@ export const recipientsOf = async (tx: Tx, definition: Definition, subject: Subj
   return all.slice(0, maxRecipients + 1).map((email, place) => {
     const user_id = byAddress.get(email)?.person.id ?? outside.get(email)?.id ?? null;
     const left = all.length - maxRecipients;
-    const tooMany = left === 1 ? 'Only 50 recipients get this email' : `Only 50 recipients get this email: ${left} don’t`;
+    const tooMany =
+      left === 1 ? 'Only 50 recipients get this email' : `Only 50 recipients get this email: ${left} don’t`;
     const isChosenByStranger = fromStranger.has(email) && !named.has(email);
     const mayRead = user_id === null ? !isChosenByStranger : readers.has(user_id);
     const reasons = [

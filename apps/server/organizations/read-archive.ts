@@ -170,9 +170,7 @@ const checkManifest = async (archive: Archive, here: Here): Promise<Manifest> =>
     );
   if (manifest.migration > here.migration) throw newer();
   if (manifest.organization.id !== here.organization_id)
-    throw new ArchiveRefused(
-      'The archive contains a different organization. Nothing was restored.',
-    );
+    throw new ArchiveRefused('The archive contains a different organization. Nothing was restored.');
   const names = Object.keys(manifest.tables).sort().join();
   if (names !== [...archivedTables, 'users'].sort().join()) throw another();
   return manifest;
@@ -226,7 +224,8 @@ const checkFiles = async (archive: Archive, { files }: Manifest): Promise<void> 
     if (sum !== sha256) throw damaged(`the checksum of ${fileName(id)} is wrong`);
   }
   const stored = archive.names.filter((name) => name.startsWith('files/')).length;
-  if (count !== files.count || stored !== count - missing.size) throw damaged('its files don’t match its list of files');
+  if (count !== files.count || stored !== count - missing.size)
+    throw damaged('its files don’t match its list of files');
 };
 
 /** What is encrypted must open: its keys are those of this installation that are left. */

@@ -71,8 +71,18 @@ const columns: ColumnOf<HistoryRow>[] = [
     of: ({ really_by }) => really_by,
   },
   { label: 'Field', kind: 'text', meaning: 'The field that was changed', of: ({ line }) => line?.label },
-  { label: 'Was', kind: 'text', meaning: 'The value before the change; empty if there was none', of: ({ line }) => text(line?.was) },
-  { label: 'Is', kind: 'text', meaning: 'The value after the change; empty if there is none', of: ({ line }) => text(line?.is) },
+  {
+    label: 'Was',
+    kind: 'text',
+    meaning: 'The value before the change; empty if there was none',
+    of: ({ line }) => text(line?.was),
+  },
+  {
+    label: 'Is',
+    kind: 'text',
+    meaning: 'The value after the change; empty if there is none',
+    of: ({ line }) => text(line?.is),
+  },
 ];
 
 /** Changes of records of a type as lines, one for each value, as far as the caller may see what they speak of. */

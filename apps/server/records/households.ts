@@ -73,7 +73,12 @@ const columns: ColumnOf<MemberRow>[] = [
     meaning: `One of ${Object.values(memberStatuses).join(', ')}`,
     of: (member) => memberStatuses[statusOf(member)],
   },
-  { label: 'From', kind: 'date', meaning: 'The date the member joined the household', of: ({ started_on }) => started_on },
+  {
+    label: 'From',
+    kind: 'date',
+    meaning: 'The date the member joined the household',
+    of: ({ started_on }) => started_on,
+  },
   {
     label: 'To',
     kind: 'date',

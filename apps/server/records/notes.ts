@@ -22,8 +22,18 @@ const columns: ColumnOf<NoteRow>[] = [
   { label: 'Note ID', kind: 'number', meaning: 'The ID of the note', of: ({ id }) => id },
   { label: 'Note', kind: 'text', meaning: 'The text of the note', of: ({ body }) => body },
   { label: 'Written By', kind: 'text', meaning: 'The user who wrote the note', of: ({ author }) => author },
-  { label: 'Time Recorded', kind: 'timestamp', meaning: 'The time the note was written', of: ({ created_at }) => created_at },
-  { label: 'Time Changed', kind: 'timestamp', meaning: 'The time the note was last changed', of: ({ updated_at }) => updated_at },
+  {
+    label: 'Time Recorded',
+    kind: 'timestamp',
+    meaning: 'The time the note was written',
+    of: ({ created_at }) => created_at,
+  },
+  {
+    label: 'Time Changed',
+    kind: 'timestamp',
+    meaning: 'The time the note was last changed',
+    of: ({ updated_at }) => updated_at,
+  },
 ];
 
 /** What users are called, by their ids. */

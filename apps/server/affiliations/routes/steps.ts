@@ -157,7 +157,9 @@ export const revoke = async (
   lock_version: number | undefined,
 ): Promise<void> => {
   if (seen.type === 'participant')
-    throw new Problem('forbidden', { base: ['Only the organization that requested this can delete it. To leave, reject it.'] });
+    throw new Problem('forbidden', {
+      base: ['Only the organization that requested this can delete it. To leave, reject it.'],
+    });
   const { own, other } = await held(context, seen);
   await removeRow(context.tx, 'affiliations', { row: own, lock_version });
   // From this moment the participant records nothing more with these forms.

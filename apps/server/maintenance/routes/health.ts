@@ -21,7 +21,9 @@ const database = async ({ tx }: SignedInContext): Promise<Health['database'] & {
   const ok = connections < most * 0.9;
   return {
     ok,
-    message: ok ? 'The database responds.' : 'Nearly all connections are in use. Run fewer processes, or allow more connections.',
+    message: ok
+      ? 'The database responds.'
+      : 'Nearly all connections are in use. Run fewer processes, or allow more connections.',
     size,
     connections,
     connections_at_most: most,

@@ -79,7 +79,8 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
       };
     const { user_id, name, started_at, finished_at, done, total } = run;
     const running = finished_at === null && !run.is_dead;
-    const error = run.error ?? (finished_at === null && !running ? 'The refresh was interrupted. Start it again.' : null);
+    const error =
+      run.error ?? (finished_at === null && !running ? 'The refresh was interrupted. Start it again.' : null);
     return {
       running,
       message: running ? refreshing : (error ?? 'The report tables were refreshed.'),
@@ -104,7 +105,8 @@ export const maintenanceFeature = implement(maintenanceRoutes, {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!begun) throw new Problem('conflict', { base: ['The refresh is already running. Try again when it finishes.'] });
+    if (!begun)
+      throw new Problem('conflict', { base: ['The refresh is already running. Try again when it finishes.'] });
     await enqueue('nightly_build_refresh', { run_id: begun.id });
     return { message: refreshing };
   },

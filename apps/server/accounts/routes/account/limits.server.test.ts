@@ -190,9 +190,7 @@ describe('a changed password', () => {
     const body = { password: 'a stranger in the hall', password_confirmation: 'a stranger in the hall' };
     expect((await send(accountRoutes.resetPassword, { params: { token }, body })).status).toBe(410);
     expect((await signIn(user.email, change.password)).status).toBe(201);
-    await expect
-      .poll(async () => (await server.mailTo(user.email)).subject)
-      .toBe('Your Hearth password was changed');
+    await expect.poll(async () => (await server.mailTo(user.email)).subject).toBe('Your Hearth password was changed');
     const { text } = await server.mailTo(user.email);
     expect(text).toMatch(/This happened on [\d/]+ \d\d:\d\d [AP]M UTC\./);
     for (const secret of [password, change.password, token]) expect(text).not.toContain(secret);

@@ -117,9 +117,7 @@ export const apiCredentialsFeature = implement(
     },
     rotateSigned: async ({ body: { public_key, requested_at, signature } }, { tx, enter, address }) => {
       await attempted(tx, limits.keyRotation, `${public_key} ${networkOf(address)}`);
-      const refusal = keeping(
-        new Problem('not_signed_in', { base: ['This credential or its signature is unknown'] }),
-      );
+      const refusal = keeping(new Problem('not_signed_in', { base: ['This credential or its signature is unknown'] }));
       const { rows } = await sql<{ organization_id: number; id: number; user_id: number }>`
       select organization_id, id, user_id from kit.api_credential(${public_key})`.execute(tx);
       const [known] = rows;
@@ -135,9 +133,6 @@ export const apiCredentialsFeature = implement(
     },
   },
   {
-    permission_groups_have_api_credentials: [
-      'base',
-      'API credentials use this permission group. Delete them first.',
-    ],
+    permission_groups_have_api_credentials: ['base', 'API credentials use this permission group. Delete them first.'],
   },
 );

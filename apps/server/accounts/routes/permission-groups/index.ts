@@ -91,7 +91,10 @@ const keepRestrictions = async (group: Group, { tx }: MemberContext) => {
     .limit(1)
     .execute();
   if (form)
-    throw invalid('base', `Only this group has access to answers to ${form.name}. Share the form with someone else first.`);
+    throw invalid(
+      'base',
+      `Only this group has access to answers to ${form.name}. Share the form with someone else first.`,
+    );
 };
 
 const serving: GroupServing = {

@@ -123,11 +123,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
   ['ends in the middle', () => whole.subarray(0, whole.length / 2), /damaged/],
   ['has a byte that was changed', () => changedAt(whole, startOfContent(whole)), /damaged/],
   ['leads elsewhere', () => rawZip('../../etc/passwd', Buffer.from('x')), /damaged/],
-  [
-    'holds what does not belong there',
-    () => rawZip('data/passwords.ndjson', Buffer.from('x')),
-    /doesn’t belong there/,
-  ],
+  ['holds what does not belong there', () => rawZip('data/passwords.ndjson', Buffer.from('x')), /doesn’t belong there/],
   ['unpacks to far more than rows can', () => rawZip('manifest.json', Buffer.alloc(30_000_000)), /far too large/],
   ['says less than it unpacks to', () => rawZip('manifest.json', Buffer.alloc(3_000_000), 10), /damaged/],
   [
@@ -190,9 +186,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
 });
 
 test('an archive that was exchanged is refused, however sound it is', async () => {
-  expect(await restoredFrom(await zip(await entriesOf()), false)).toMatchObject(
-    refused(/changed after the export/),
-  );
+  expect(await restoredFrom(await zip(await entriesOf()), false)).toMatchObject(refused(/changed after the export/));
 });
 
 test('what the database refuses in the middle leaves nothing, and says so', async () => {

@@ -173,8 +173,6 @@ test('of two restores to one address one succeeds, and the other leaves nothing'
   for (const { id } of [one, other])
     ends.push(await finished(() => call(organizationRestoreRoutes.show, { as, params: { id } })));
   expect(ends.map(({ state }) => state).sort()).toEqual(['failed', 'succeeded']);
-  expect(ends.find(({ state }) => state === 'failed')?.errors).toEqual([
-    'This address is now taken. Choose another.',
-  ]);
+  expect(ends.find(({ state }) => state === 'failed')?.errors).toEqual(['This address is now taken. Choose another.']);
   expect(await query('select 1 from organizations where slug = $1', [body.slug])).toHaveLength(1);
 });

@@ -78,7 +78,11 @@ describe('AD-16 SR-14 the settings', () => {
     ['base_url', 'not an address', 'Enter an address like https://dtd.example.org/api'],
     ['base_url', 'http://dtd.example.org', 'Enter an address that begins with https://'],
     ['base_url', 'ftp://dtd.example.org', 'Enter an address that begins with https://'],
-    ['base_url', 'https://ana:secret@dtd.example.org', 'Enter only the address, without a user name, a query or a # part'],
+    [
+      'base_url',
+      'https://ana:secret@dtd.example.org',
+      'Enter only the address, without a user name, a query or a # part',
+    ],
     [
       'base_url',
       'https://10.0.0.5/',
