@@ -21,7 +21,7 @@ describe('readConfig', () => {
     [{ BASE_DOMAIN: 'https://example.org' }, /BASE_DOMAIN.*without http/],
     [{ PUBLIC_URL: 'hearth.example.org', BASE_DOMAIN: 'hearth.example.org' }, /PUBLIC_URL.*like https:\/\/hearth/],
     [{ PUBLIC_URL: 'https://evil.example.com', BASE_DOMAIN: 'hearth.example.org' }, /PUBLIC_URL.*BASE_DOMAIN/],
-    [{ PUBLIC_URL: 'https://hearth.example.org/path' }, /PUBLIC_URL.*nothing follows but a port/],
+    [{ PUBLIC_URL: 'https://hearth.example.org/path' }, /PUBLIC_URL.*nothing after it except a port/],
     [{ PUBLIC_URL: 'https://user@hearth.example.org' }, /PUBLIC_URL/],
     [{ PUBLIC_URL: 'ftp://hearth.example.org' }, /PUBLIC_URL/],
     [{ TRUSTED_PROXIES: '10.0.0.2,proxy' }, /Entry 2 of TRUSTED_PROXIES.*10.0.0.0\/24/],

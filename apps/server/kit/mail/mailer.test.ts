@@ -40,7 +40,7 @@ describe('a mail that cannot be sent', () => {
 
   test('for want of a mail server in production waits for one, and is not kept', async () => {
     const production = openMailer({ smtpUrl: null, dataDir: join(dataDir, 'none'), production: true });
-    await expect(production.send(mail)).rejects.toThrow(/set SMTP_URL/);
+    await expect(production.send(mail)).rejects.toThrow(/Set SMTP_URL/);
     await expect(production.send(mail)).rejects.toThrow(MailTemporary);
     expect(await listOutbox(join(dataDir, 'none'))).toEqual([]);
   });
