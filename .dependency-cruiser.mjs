@@ -46,7 +46,7 @@ const allowed = {
   'apps/server/schema/': ['packages/contract/', pure],
   'apps/server/kit/': [
     'packages/contract/(?!resources/)',
-    'packages/forms/transfer/cell\\.ts$',
+    'packages/forms/(transfer/cell|calendar)\\.ts$',
     'apps/server/schema/(background-work|json-columns)\\.ts$',
     'db/tables\\.ts$',
   ],

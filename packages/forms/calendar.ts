@@ -4,6 +4,16 @@ import { z } from 'zod';
 export const calendarDate = (ask = 'Enter a date like 03/14/1985') =>
   z.iso.date(ask).refine((date) => date >= '1000', ask);
 
+/** The days on which weeks can begin. */
+export type WeekStart = 'sunday' | 'monday';
+
+/** What words such as "last week" count from: the day it is, `YYYY-MM-DD`, and the day on which weeks begin. */
+export type Calendar = { today: string; weekStartsOn: WeekStart };
+
+/** The numbers of the weekdays, 0 for Sunday to 6 for Saturday, in the order of the week. */
+export const weekdaysFrom = (weekStartsOn: WeekStart): readonly number[] =>
+  weekStartsOn === 'monday' ? [1, 2, 3, 4, 5, 6, 0] : [0, 1, 2, 3, 4, 5, 6];
+
 /** The date that is `days` after `date`, or before it when `days` is negative. */
 export const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import { apiKeyPrefix } from '#contract/resources/api-credentials.ts';
+import type { WeekStart } from '#forms/calendar.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import type { Member } from '../kit/handlers.ts';
 import type { ApiUse, Claims } from '../kit/identity.ts';
@@ -70,6 +71,7 @@ type CallerRow = {
   organization_name: string;
   organization_slug: string;
   organization_time_zone: string;
+  organization_week_starts_on: WeekStart;
   owner_id: number | null;
   permission_group_id: number;
   privileges: EntityPrivileges;
@@ -109,6 +111,7 @@ export const apiCaller = async (tx: Tx, used: ApiUse, organization: string | nul
       name: row.organization_name,
       slug: row.organization_slug,
       time_zone: row.organization_time_zone,
+      week_starts_on: row.organization_week_starts_on,
       owner_id: row.owner_id,
     },
     role: 'orguser',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import type { WeekStart } from '#forms/calendar.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, Organization, SignedIn } from '../kit/handlers.ts';
 import { memberName } from './member-names.ts';
@@ -81,13 +82,15 @@ export const membersOf = async (
   );
 };
 
+/** The day on which an organization's weeks begin, as a column of `organizations`. */
+export const weekStartsOn = sql<WeekStart>`organizations.week_starts_on`.as('week_starts_on');
+
+/** What of an organization those who call in it know, as columns of `organizations`. */
+export const organizationColumns = ['id', 'name', 'slug', 'time_zone', weekStartsOn, 'owner_id'] as const;
+
 /** The organization with this number, as its members belong to it. */
 export const organizationWith = (tx: Tx, id: number): Promise<Organization> =>
-  tx
-    .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  tx.selectFrom('organizations').select(organizationColumns).where('id', '=', id).executeTakeFirstOrThrow();
 
 /**
  * What somebody may do in an organization at this moment, for a job that they asked for; null: nothing any more, or

@@ -74,7 +74,7 @@ test('AD-43: changes of an organization are found, reviewed field by field, and 
   const moved = { ...owner, organization: { id, slug } };
   await call(organizationAccountRoutes.changeOrganizationAccount, {
     as: moved,
-    body: { mail_sender: 'Front desk', small_numbers_below: 5 },
+    body: { mail_sender: 'Front desk', small_numbers_below: 5, week_starts_on: 'monday' },
   });
   await call(organizationAccountRoutes.changeOrganizationAccount, { as: moved, body: { mail_sender: 'Front desk' } });
   await call(organizationRoutes.suspend, { as, params: { id }, body: { reason: 'Not paid' } });
@@ -92,6 +92,7 @@ test('AD-43: changes of an organization are found, reviewed field by field, and 
     new Set([
       { label: 'Sender name', was: null, is: 'Front desk' },
       { label: 'Hide counts below', was: null, is: '5' },
+      { label: 'First day of the week', was: 'Sunday', is: 'Monday' },
     ]),
   );
 });

@@ -8,6 +8,7 @@ export const toldColumns = [
   'owner_id',
   'next_owner_id',
   'time_zone',
+  'week_starts_on',
   'pricing_tier_id',
   'api_access_enabled',
   'logo_file_id',

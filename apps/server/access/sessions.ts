@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { RouteSpec } from '#contract/kit/route.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
+import type { WeekStart } from '#forms/calendar.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Member, Services, SignedIn } from '../kit/handlers.ts';
 import type { Claims, Identity } from '../kit/identity.ts';
@@ -32,6 +33,7 @@ type CallerRow = {
   organization_name: string;
   organization_slug: string;
   organization_time_zone: string;
+  organization_week_starts_on: WeekStart;
   organization_suspended: boolean;
   owner_id: number | null;
   member: boolean;
@@ -79,6 +81,7 @@ const memberOf = (row: CallerRow): Member => {
     name: row.organization_name,
     slug: row.organization_slug,
     time_zone: row.organization_time_zone,
+    week_starts_on: row.organization_week_starts_on,
     owner_id: row.owner_id,
   };
   return memberWith(person, organization, row);

@@ -266,11 +266,13 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
       suspended_reason: 'Reason for the suspension',
       can_be_found: 'Others can find it',
       allow_unknown: 'Unknown and declined allowed',
+      week_starts_on: 'First day of the week',
       consent_required: 'Consent is required for',
       consent_wording: 'Consent wording',
     },
     values: {
       logo_file_id: () => 'A picture',
+      week_starts_on: (day) => (day === 'monday' ? 'Monday' : 'Sunday'),
       consent_required: reading((purposes: string[]) => purposes.map((one) => words(one)).join(', ')),
       consent_wording: reading((texts: Record<string, string>) => Object.values(texts).join('; ')),
     },

@@ -2,6 +2,7 @@ import type { Issue } from '#contract/kit/issues.ts';
 import type { Action, EntityPrivileges } from '#contract/kit/privileges.ts';
 import type { Purpose } from '#contract/kit/purposes.ts';
 import type { HandlerInput, HandlerResult, RouteSpec, Routes } from '#contract/kit/route.ts';
+import type { WeekStart } from '#forms/calendar.ts';
 import type { Config } from '#server/kit/config.ts';
 import type { Database, Tx } from './db.ts';
 import type { Enqueue, StartJob } from './enqueue.ts';
@@ -36,7 +37,14 @@ export type SignedIn = {
   last_activity_at: string;
 };
 
-export type Organization = { id: number; name: string; slug: string; time_zone: string; owner_id: number | null };
+export type Organization = {
+  id: number;
+  name: string;
+  slug: string;
+  time_zone: string;
+  week_starts_on: WeekStart;
+  owner_id: number | null;
+};
 
 /** Somebody who is signed in and belongs to the organization of the address (or is a superuser). */
 export type Member = SignedIn & {

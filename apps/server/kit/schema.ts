@@ -738,6 +738,7 @@ export type DB = {
     consent_wording: Json<'organization_states.consent_wording'>;
     next_owner_id: number | null;
     allow_unknown: Generated<boolean>;
+    week_starts_on: Generated<string>;
   };
   organizations: {
     id: GeneratedAlways<number>;
@@ -765,6 +766,7 @@ export type DB = {
     consent_wording: Json<'organizations.consent_wording'>;
     next_owner_id: number | null;
     allow_unknown: Generated<boolean>;
+    week_starts_on: Generated<string>;
   };
   password_resets: {
     id: GeneratedAlways<number>;

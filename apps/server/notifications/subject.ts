@@ -1,4 +1,5 @@
 import type { NotificationEvent } from '#contract/resources/notifications.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { typeOfResponse } from '#server/forms/firing.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -26,7 +27,7 @@ export type Subject = {
 const organizationOf = (tx: Tx, organization_id: number) =>
   tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'allow_answers_in_email'])
+    .select([...organizationColumns, 'allow_answers_in_email'])
     .where('id', '=', organization_id)
     .executeTakeFirstOrThrow();
 

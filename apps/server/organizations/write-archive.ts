@@ -37,6 +37,7 @@ const organizationOf = async ({ tx, organization_id }: ArchiveContext) =>
       'name',
       'slug',
       'time_zone',
+      'week_starts_on',
       'pricing_tier_id',
       'logo_file_id',
       'small_numbers_below',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { action, entity, privileges } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
 import { email, name } from '../kit/text.ts';
+import { weekStart } from '../kit/week-start.ts';
 import { roles } from './account.ts';
 
 /** A sender's name that mail programs can't take for an address, or for part of one. */
@@ -24,6 +25,8 @@ export const organizationAccount = z.object({
   owner_email: z.string().nullable(),
   logo: z.string().nullable(),
   time_zone: z.string(),
+  /** The day on which weeks begin: words such as “last week” go by it. */
+  week_starts_on: weekStart,
   api_access_enabled: z.boolean(),
   /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
   small_numbers_below: z.int().nullable(),
@@ -60,7 +63,7 @@ export const organizationAccountRoutes = {
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
     summary:
-      'Change the logo, sent as the part `logo` (null removes it), email notifications, hidden counts, whether gender and last 4 of SSN can be unknown, and whether others can find the organization',
+      'Change the logo, sent as the part `logo` (null removes it), email notifications, hidden counts, whether gender and last 4 of SSN can be unknown, the first day of the week, and whether others can find the organization',
     body: z
       .strictObject({
         logo: z.null(),
@@ -70,6 +73,7 @@ export const organizationAccountRoutes = {
         mail_reply_to: email.nullable(),
         can_be_found: z.boolean(),
         allow_unknown: z.boolean(),
+        week_starts_on: weekStart,
         small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NoticeKind } from '#contract/resources/notices.ts';
-import { memberNow } from '#server/access/members.ts';
+import { memberNow, organizationColumns } from '#server/access/members.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
 import { timeWithZone } from '#server/kit/calendar.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -66,7 +66,7 @@ const digestOf = async (
 ): Promise<{ ids: number[]; mail: Mail | null }> => {
   const organization = await tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'mail_sender'])
+    .select([...organizationColumns, 'mail_sender'])
     .where('id', '=', organization_id)
     .executeTakeFirstOrThrow();
   const waiting = await ofOrganization(tx, 'notices', { organization })

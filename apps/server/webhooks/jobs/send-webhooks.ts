@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { daysUntilOff } from '#contract/resources/webhooks.ts';
 import { canAnswerForProgram } from '#server/access/for-programs.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import { enqueueInEach } from '#server/jobs/enqueue-in-each.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
 import type { Tx } from '#server/kit/db.ts';
@@ -60,7 +61,7 @@ const take = async (tx: Tx, { id, rests_until }: Webhook): Promise<Delivery | nu
 const sendingOrganization = (tx: Tx, organization_id: number) =>
   tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+    .select(organizationColumns)
     .where('id', '=', organization_id)
     .where('suspended_at', 'is', null)
     .where('api_access_enabled', '=', true)

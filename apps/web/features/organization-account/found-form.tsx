@@ -1,18 +1,11 @@
-import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
-import { useWrite } from '#web/kit/use-record.ts';
-import { SettingsForm, useSettings } from '#web/screens/settings-form.tsx';
+import { SettingsForm } from '#web/screens/settings-form.tsx';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { useAccountSettings } from './use-account-settings.ts';
 
 /** Whether other organizations find this one, to ask for an affiliation. */
 export const FoundForm = ({ stored }: { stored: boolean }) => {
-  const { mutateAsync } = useWrite(organizationAccountRoutes.changeOrganizationAccount);
-  const form = useSettings(
-    { can_be_found: stored },
-    (body) => mutateAsync({ sent: { body } }),
-    (_, { can_be_found }) => {
-      toast.success(can_be_found ? 'Other organizations can find you' : 'Other organizations can’t find you');
-    },
+  const form = useAccountSettings({ can_be_found: stored }, ({ can_be_found }) =>
+    can_be_found ? 'Other organizations can find you' : 'Other organizations can’t find you',
   );
   return (
     <SettingsForm settings={form}>

@@ -22,9 +22,11 @@ import { PersonalDetailsForm } from './personal-details-form.tsx';
 import { SmallNumbersForm } from './small-numbers-form.tsx';
 import { organizationStatus } from './statuses.ts';
 import { Webhooks } from './webhooks.tsx';
+import { WeekForm } from './week-form.tsx';
 
 /**
- * The organization as its administrators look after it: its logo, which details of a person can be unknown, which counts
+ * The organization as its administrators look after it: the day on which its weeks
+ * begin, its logo, which details of a person can be unknown, which counts
  * reports hide, what people consent to, how its forms send emails, how addresses are suggested, whether others can find
  * it, and the programs that call the API or are told what happens. Each section but retention says how things stand in it.
  */
@@ -37,7 +39,7 @@ export const MyOrganization = () => (
 const Screen = () => {
   const { organization } = useMember();
   const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role } = organization;
-  const { small_numbers_below, can_be_found, allow_unknown } = organization;
+  const { small_numbers_below, can_be_found, allow_unknown, week_starts_on } = organization;
   const status = organizationStatus(organization);
   useTitle('My organization');
   useShortcut({ keys: '/', label: 'Search settings' }, () =>
@@ -59,6 +61,9 @@ const Screen = () => {
               { label: 'Time zone', value: formatZone(time_zone) },
             ]}
           />
+        </Section>
+        <Section title="Calendar" tab={{ key: 'calendar', status: status.calendar, keywords: 'weekday' }}>
+          <WeekForm stored={week_starts_on} />
         </Section>
         <Section title="Logo" tab={{ key: 'organization-logo', status: status.logo }}>
           <LogoForm stored={logo} />

@@ -1,19 +1,10 @@
-import { organizationAccountRoutes } from '#contract/resources/organization-account.ts';
-import { useWrite } from '#web/kit/use-record.ts';
-import { SettingsForm, useSettings } from '#web/screens/settings-form.tsx';
+import { SettingsForm } from '#web/screens/settings-form.tsx';
 import { CheckboxField } from '#web/ui/checkbox.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { useAccountSettings } from './use-account-settings.ts';
 
 /** Whether gender and last 4 of SSN can be unknown or declined. */
 export const PersonalDetailsForm = ({ stored }: { stored: boolean }) => {
-  const { mutateAsync } = useWrite(organizationAccountRoutes.changeOrganizationAccount);
-  const form = useSettings(
-    { allow_unknown: stored },
-    (body) => mutateAsync({ sent: { body } }),
-    () => {
-      toast.success('Personal details saved');
-    },
-  );
+  const form = useAccountSettings({ allow_unknown: stored }, () => 'Personal details saved');
   return (
     <SettingsForm settings={form}>
       <CheckboxField

@@ -1,5 +1,5 @@
 import type { Organization } from '#web/access/account.tsx';
-import { counted } from '#web/kit/formats.ts';
+import { capital, counted } from '#web/kit/formats.ts';
 import { zonedFormat } from '#web/ui/zoned-format.ts';
 import { type Credential, stateOf as stateOfCredential } from './credential.ts';
 import type { Webhook } from './webhook.ts';
@@ -12,6 +12,7 @@ const week = 6 * 86_400_000;
 export const organizationStatus = ({
   owner_name,
   owner_email,
+  week_starts_on,
   logo,
   allow_unknown,
   small_numbers_below,
@@ -19,6 +20,7 @@ export const organizationStatus = ({
   can_be_found,
 }: Organization) => ({
   details: owner_email ? `Owned by ${owner_name ?? owner_email}` : 'No owner yet',
+  calendar: `Weeks begin on ${capital(week_starts_on)}`,
   logo: logo ? 'Your logo' : 'The Hearth mark',
   personalDetails: allow_unknown ? '“Unknown” is allowed' : 'Gender and last 4 of SSN are required',
   smallCounts: small_numbers_below === null ? 'All counts show' : `Counts below ${small_numbers_below} are hidden`,

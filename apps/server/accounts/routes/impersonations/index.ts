@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { impersonationMinutes, impersonationRoutes } from '#contract/resources/impersonations.ts';
 import { refusalToAct } from '#server/access/acting.ts';
-import { membersOf } from '#server/access/members.ts';
+import { membersOf, organizationColumns } from '#server/access/members.ts';
 import { implement, type Member, type Organization, type SignedInContext } from '#server/kit/handlers.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
 
@@ -87,7 +87,7 @@ export const impersonationsFeature = implement(impersonationRoutes, {
     const { tx, caller, enter } = context;
     const organization = await tx
       .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'suspended_at'])
+      .select([...organizationColumns, 'suspended_at'])
       .where('id', '=', organization_id)
       .executeTakeFirst();
     if (!organization) throw invalid('organization_id', 'Choose an organization');

@@ -1,5 +1,6 @@
 import { templateRoutes, templatesSlug } from '#contract/resources/templates.ts';
 import { contextWithin } from '#server/access/context-within.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import { createForm } from '#server/forms/create-form.ts';
 import { copyForm } from '#server/forms/follow-form.ts';
 import { copiedElsewhere, pickerIssues, type Whole, wholeDefinition, wholeOf } from '#server/forms/whole-form.ts';
@@ -54,7 +55,7 @@ export const templatesFeature = implement(templateRoutes, {
     refuse(pickerIssues(definition, 'form_id'));
     const organizations = await tx
       .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+      .select(organizationColumns)
       .where('id', 'in', organization_ids)
       .where('slug', '!=', templatesSlug)
       .orderBy('id')

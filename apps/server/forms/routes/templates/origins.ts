@@ -1,5 +1,6 @@
 import { templatesSlug } from '#contract/resources/templates.ts';
 import type { CopiedForm } from '#forms/updates/copied-form.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import type { MemberContext, Organization, SignedInContext } from '#server/kit/handlers.ts';
 import type { StoredNumbers } from '#server/schema/json-columns.ts';
 
@@ -7,7 +8,7 @@ import type { StoredNumbers } from '#server/schema/json-columns.ts';
 export const templatesOrganization = ({ tx }: Pick<SignedInContext, 'tx'>): Promise<Organization> =>
   tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+    .select(organizationColumns)
     .where('slug', '=', templatesSlug)
     .executeTakeFirstOrThrow();
 

@@ -4,6 +4,7 @@ import { dataImportRoutes } from '#contract/resources/data-imports.ts';
 import { dataImportTypes } from '#contract/resources/imports.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
 import { contextWithin } from '#server/access/context-within.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import { platformLimits } from '#server/imports/expected-table.ts';
 import { shownFindings } from '#server/imports/findings.ts';
 import { begunLog } from '#server/imports/log.ts';
@@ -30,7 +31,7 @@ const types = sql<string>`any(${[...dataImportTypes]}::text[])`;
 const organizationOf = async ({ tx }: SignedInContext, id: number) => {
   const found = await tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+    .select(organizationColumns)
     .where('id', '=', id)
     .where('slug', '<>', templatesSlug)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { organizationExportRoutes } from '#contract/resources/life-cycles.ts';
 import { templatesSlug } from '#contract/resources/templates.ts';
 import { contextWithin } from '#server/access/context-within.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import { beginExport, exportOf, keptExports, serializeExport } from '#server/forms/exports.ts';
 import { implement, type SignedInContext } from '#server/kit/handlers.ts';
 import { Problem } from '#server/kit/problem.ts';
@@ -10,7 +11,7 @@ import { Problem } from '#server/kit/problem.ts';
 const there = async (context: SignedInContext, id: number) => {
   const organization = await context.tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id'])
+    .select(organizationColumns)
     .where('id', '=', id)
     .where('slug', '<>', templatesSlug)
     .where('erasing_since', 'is', null)

@@ -12,6 +12,7 @@ import { organizationAccountRoutes } from '#contract/resources/organization-acco
 import { groupsOf } from '#server/access/demands.ts';
 import { logoAddress } from '#server/access/logos.ts';
 import { memberName } from '#server/access/member-names.ts';
+import { weekStartsOn } from '#server/access/members.ts';
 import { changingOrganization } from '#server/access/organization-history.ts';
 import { keepFiles } from '#server/kit/files/store-file.ts';
 import { implement, type Member, type MemberContext, prepared } from '#server/kit/handlers.ts';
@@ -67,6 +68,7 @@ const showAccount = async (context: MemberContext) => {
       'users.email as owner_email',
       sql<string | null>`nullif(${memberName(caller.organization.id, 'owner_id')}, users.email)`.as('owner_name'),
       'organizations.time_zone',
+      weekStartsOn,
       'api_access_enabled',
       'small_numbers_below',
       'allow_unknown',

@@ -7,7 +7,7 @@ import { clientRoutes } from '#contract/resources/clients.ts';
 import { consentRoutes } from '#contract/resources/consents.ts';
 import { recordRoutes } from '#contract/resources/records.ts';
 import { requireConsent } from '#server/access/consents.ts';
-import { memberNow } from '#server/access/members.ts';
+import { memberNow, organizationWith } from '#server/access/members.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { type Caller, startServer } from '#tests/server/harness.ts';
 import { allPrivileges, type TestOrganization, type TestUser } from '#tests/server/people.ts';
@@ -43,8 +43,7 @@ const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStri
 /** Does what needs a consent, as the owner. */
 const asked = (purpose: Purpose = 'referral', on = client_id) =>
   server.services.database.inOrganization({ organization_id: organization.id, user_id: owner.id }, async (tx) => {
-    const where = { id: organization.id, name: '', slug: organization.slug, time_zone: 'UTC', owner_id: owner.id };
-    const caller = await memberNow(tx, where, owner.id);
+    const caller = await memberNow(tx, await organizationWith(tx, organization.id), owner.id);
     if (!caller) throw new Error('The owner is a member');
     return requireConsent({ tx, caller }, on, purpose).then(
       () => 'agreed',

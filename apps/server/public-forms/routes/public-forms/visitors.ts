@@ -2,6 +2,7 @@ import { templatesSlug } from '#contract/resources/templates.ts';
 import { grace, isOpen, takesLate } from '#forms/publishing/window.ts';
 import { slugNow } from '#server/access/former-slugs.ts';
 import { logoAddress } from '#server/access/logos.ts';
+import { organizationColumns } from '#server/access/members.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { Tx } from '#server/kit/db.ts';
 import type { Organization, Stranger, VisitorContext } from '#server/kit/handlers.ts';
@@ -23,7 +24,7 @@ type VisitContext = Pick<VisitorContext, 'tx' | 'host' | 'enter'>;
 const organizationAt = (tx: Tx, slug: string) =>
   tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'slug', 'time_zone', 'owner_id', 'logo_file_id'])
+    .select([...organizationColumns, 'logo_file_id'])
     .where('slug', '=', slug)
     .where('suspended_at', 'is', null)
     .executeTakeFirst();
