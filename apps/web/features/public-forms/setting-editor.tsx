@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { weekdaysFrom } from '#forms/calendar.ts';
 import { isOpen, nextChange, normalTime } from '#forms/publishing/window.ts';
 import { useMember } from '#web/access/account.tsx';
 import { weekdays } from '#web/forms/publish-hours.ts';
@@ -83,7 +84,7 @@ export const SettingEditor = ({
   onClose: () => void;
 }) => {
   const id = useId();
-  const zone = useMember().organization.time_zone;
+  const { time_zone: zone, week_starts_on } = useMember().organization;
   const { mutateAsync: create } = useWrite(publicFormRoutes.create);
   const { mutateAsync: update } = useWrite(publicFormRoutes.update);
   const idempotencyKey = useIdempotencyKey();
@@ -144,9 +145,14 @@ export const SettingEditor = ({
         <FieldFrame field={{ label: 'Weekdays', help: 'Choose none for every day.' }} group="group">
           {() => (
             <div className={css.days}>
-              {weekdays.map((name, day) => (
-                <FilterChip key={name} pressed={values.dow.includes(day)} title={name} onClick={() => toggle(day)}>
-                  {name.slice(0, 3)}
+              {weekdaysFrom(week_starts_on).map((day) => (
+                <FilterChip
+                  key={day}
+                  pressed={values.dow.includes(day)}
+                  title={weekdays[day]}
+                  onClick={() => toggle(day)}
+                >
+                  {weekdays[day]?.slice(0, 3)}
                 </FilterChip>
               ))}
             </div>
@@ -237,6 +243,7 @@ const TimeOfDay = ({
 
 /** What follows from the values as they stand. */
 const Outlook = ({ values, zone }: { values: Values; zone: string }) => {
+  const { week_starts_on } = useMember().organization;
   const window = sentOf(values, zone);
   const now = new Date().toISOString();
   const status = window.published_at === null ? 'not_published' : isOpen(window, zone, now) ? 'active' : 'inactive';
@@ -246,7 +253,7 @@ const Outlook = ({ values, zone }: { values: Values; zone: string }) => {
   const today = { weekday: new Date(`${here.date}T00:00Z`).getUTCDay(), minutes: hours * 60 + minutes };
   return (
     <>
-      <WeekChart window={window} now={today} />
+      <WeekChart window={window} weekStartsOn={week_starts_on} now={today} />
       <Banner tone="info">
         {`${changeInWords(outlook, true)}. People who start before it closes have 60 minutes to finish.`}
       </Banner>

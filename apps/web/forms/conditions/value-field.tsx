@@ -1,9 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import { readTime } from '#forms/calendar.ts';
+import { readTime, weekdaysFrom } from '#forms/calendar.ts';
 import { datePresets, isPreset } from '#forms/logic/presets.ts';
 import { type Names, presetWords, weekdayNames } from '#forms/words/condition-words.ts';
 import { arityOf, type Condition, type Value } from '#forms/words/expression.ts';
 import type { Topic } from '#forms/words/topics.ts';
+import { useMember } from '#web/access/account.tsx';
 import { useRecords } from '#web/fields/lookups.ts';
 import { TimeField } from '#web/fields/time-field.tsx';
 import { capital, showDate } from '#web/kit/formats.ts';
@@ -160,16 +161,19 @@ const Range = ({ id, value, onChange, error, ...props }: SeveralValuesProps) => 
   );
 };
 
-const Weekdays = ({ topic: _topic, names: _names, value, onChange, ...frame }: SeveralValuesProps) => (
-  <MultiSelectField
-    {...frame}
-    labelHidden
-    placeholder={value.length === 0 ? 'Choose days' : ''}
-    options={weekdayNames.map((label, day) => ({ value: String(day), label }))}
-    value={value.map(String)}
-    onChange={(days) => onChange(days.map(Number).sort())}
-  />
-);
+const Weekdays = ({ topic: _topic, names: _names, value, onChange, ...frame }: SeveralValuesProps) => {
+  const { week_starts_on } = useMember().organization;
+  return (
+    <MultiSelectField
+      {...frame}
+      labelHidden
+      placeholder={value.length === 0 ? 'Choose days' : ''}
+      options={weekdaysFrom(week_starts_on).map((day) => ({ value: String(day), label: weekdayNames[day] ?? '' }))}
+      value={value.map(String)}
+      onChange={(days) => onChange(days.map(Number).sort())}
+    />
+  );
+};
 
 /** The records that a field picks from, as far as they were searched for; those that are chosen among them. */
 const useRecordOptions = (picks: number, chosen: Single[]) => {

@@ -1,4 +1,4 @@
-import { dateFormats, timeFormats } from '#forms/calendar.ts';
+import { dateFormats, timeFormats, type WeekStart } from '#forms/calendar.ts';
 import { type AddressComponent, addressComponents, type ResultType } from '#reports/columns.ts';
 import type { ReportFormatter } from '#reports/definition.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
@@ -19,8 +19,11 @@ const shownIn = (output: MomentFormat) => ({
   label: output === 'date' ? 'MM/DD/YYYY' : formatMoment(example, output),
   formatter: { output },
 });
-const days = [...dateFormats, 'week', 'iso_week'].map((output) => shownIn(output as MomentFormat));
-const moments = [...days, ...(['date_hour', 'time', 'hour'] as const).map(shownIn)];
+/** Weeks by the day on which they begin, the organization's own first. */
+const weeksFrom = (weekStartsOn: WeekStart) =>
+  weekStartsOn === 'monday' ? (['iso_week', 'week'] as const) : (['week', 'iso_week'] as const);
+const days = (weekStartsOn: WeekStart) => [...dateFormats, ...weeksFrom(weekStartsOn)].map(shownIn);
+const ofTheDay = (['date_hour', 'time', 'hour'] as const).map(shownIn);
 const times = timeFormats.map((timestamp) => ({
   label: timestamp === '24-hour' ? '17:00' : '5:00 PM',
   formatter: { timestamp },
@@ -43,38 +46,49 @@ const optionsOf = (formats: { label: string; formatter: ReportFormatter }[]): Op
   ...formats.map(({ label, formatter }) => ({ value: keyOf(formatter), label })),
 ];
 
-/** How what a column holds may be shown; none where there is but one way. */
-export const formatOptions = (result: ResultType): Option[] => {
+/**
+ * How what a column holds may be shown; none where there is but one way.
+ * @param weekStartsOn of the organization, whose weeks stand first
+ */
+export const formatOptions = (result: ResultType, weekStartsOn: WeekStart): Option[] => {
   if (result === 'number') return optionsOf(numbers);
-  if (result === 'date') return optionsOf(days);
-  if (result === 'timestamp') return optionsOf(moments);
+  if (result === 'date') return optionsOf(days(weekStartsOn));
+  if (result === 'timestamp') return optionsOf([...days(weekStartsOn), ...ofTheDay]);
   return result === 'time' ? optionsOf(times) : [];
 };
 
 /** What dates can be grouped by, each with a format that shows it. */
-const dayPeriods: (Option & { value: MomentFormat })[] = [
+type PeriodOption = Option & { value: MomentFormat };
+const weekLabels = { week: 'Week (Sunday to Saturday)', iso_week: 'Week (Monday to Sunday)' };
+const dayPeriods = (weekStartsOn: WeekStart): PeriodOption[] => [
   { value: 'date', label: 'Day' },
-  { value: 'week', label: 'Week (Sunday to Saturday)' },
-  { value: 'iso_week', label: 'Week (Monday to Sunday)' },
+  ...weeksFrom(weekStartsOn).map((value) => ({ value, label: weekLabels[value] })),
   { value: 'alpha_month_year', label: 'Month' },
   { value: 'quarter', label: 'Quarter' },
   { value: 'year', label: 'Year' },
   { value: 'dow', label: 'Day of the week' },
 ];
-const momentPeriods: typeof dayPeriods = [
-  ...dayPeriods,
+const periodsOfTheDay: PeriodOption[] = [
   { value: 'date_hour', label: 'Hour' },
   { value: 'hour', label: 'Hour of the day' },
   { value: 'time', label: 'Time of day' },
 ];
 
-/** The periods by which a column can be grouped; none of what holds no days or moments. */
-export const periodOptions = (result: ResultType | undefined): typeof dayPeriods =>
-  result === 'date' ? dayPeriods : result === 'timestamp' ? momentPeriods : [];
+/**
+ * The periods by which a column can be grouped; none of what holds no days or moments.
+ * @param weekStartsOn of the organization, whose weeks stand first
+ */
+export const periodOptions = (result: ResultType | undefined, weekStartsOn: WeekStart): PeriodOption[] => {
+  if (result === 'date') return dayPeriods(weekStartsOn);
+  return result === 'timestamp' ? [...dayPeriods(weekStartsOn), ...periodsOfTheDay] : [];
+};
 
 /** The option of a period; null where none is offered for it, as for single minutes. */
-export const periodOption = (result: ResultType, period: Period | null): MomentFormat | null =>
-  periodOptions(result).find(({ value }) => periodOf(result, value) === period)?.value ?? null;
+export const periodOption = (
+  result: ResultType,
+  options: readonly PeriodOption[],
+  period: Period | null,
+): MomentFormat | null => options.find(({ value }) => periodOf(result, value) === period)?.value ?? null;
 
 const partWords: Record<AddressComponent, string> = {
   text: 'Full text',

@@ -4,6 +4,7 @@ import type { FunctionMode, ReportConditions, ReportField } from '#reports/defin
 import { countsArchived, countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
 import { isInLine } from '#reports/periods.ts';
+import { useMember } from '#web/access/account.tsx';
 import { counted } from '#web/kit/formats.ts';
 import { columnIn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
@@ -267,7 +268,8 @@ type PeriodProps = { builder: Builder; field: ReportField; index: number; name: 
 
 /** By which period days or moments are grouped: the format of the column says so. */
 const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
-  const options = periodOptions(result);
+  const { week_starts_on } = useMember().organization;
+  const options = periodOptions(result, week_starts_on);
   if (options.length === 0) return null;
   return (
     <div className={css.period}>
@@ -275,7 +277,7 @@ const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
         label={`Period for ${name}`}
         options={options}
         placeholder="Each minute"
-        value={periodOption(result, builder.columns[index]?.period ?? null)}
+        value={periodOption(result, options, builder.columns[index]?.period ?? null)}
         onChange={(output) =>
           builder.change(`fields.${index}`, (before) =>
             withField(before, field.key, { formatter: output ? { output: output as MomentFormat } : null }),

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { AddressComponent } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
+import { useMember } from '#web/access/account.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
@@ -101,8 +102,9 @@ const Format = ({
   result: Builder['columns'][number]['result'] | undefined;
 }) => {
   const put = (next: Partial<ReportField>) => change(`fields.${index}`, (before) => withField(before, field.key, next));
+  const { week_starts_on } = useMember().organization;
   const isAddress = result === 'address' || field.component !== null;
-  const options = isAddress ? componentOptions : result ? formatOptions(result) : [];
+  const options = isAddress ? componentOptions : result ? formatOptions(result, week_starts_on) : [];
   if (options.length === 0) return <span className={css.plain}>As answered</span>;
   return (
     <SelectField
