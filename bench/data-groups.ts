@@ -33,7 +33,7 @@ const newGroup = (conditions: Parameters<typeof gatheringColumns>[0]) =>
         sort_path: 'bench',
         smart_conditions: JSON.stringify(conditions),
         smart_version: 1,
-        ...gatheringColumns(conditions, 'UTC'),
+        ...gatheringColumns(conditions, { time_zone: 'UTC', week_starts_on: 'sunday' }),
       })
       .returning('id')
       .executeTakeFirstOrThrow(),

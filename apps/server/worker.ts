@@ -59,7 +59,7 @@ import { prepareFiles } from './responses/jobs/prepare-files.ts';
 import { refreshRecords } from './responses/jobs/refresh-records.ts';
 import { retention, startRetention } from './retention/jobs/retention.ts';
 import type { Jobs, Tasks } from './schema/background-work.ts';
-import { gatherAgain, gatherRecords, moveDataGroups } from './trees/jobs/gather-records.ts';
+import { changeCalendar, gatherAgain, gatherRecords, moveDataGroups } from './trees/jobs/gather-records.ts';
 import { findDueWebhooks, sendWebhooks } from './webhooks/jobs/send-webhooks.ts';
 
 type TaskHandler<K extends keyof Tasks> = (services: JobServices, payload: InOrganization<K>) => Promise<void>;
@@ -107,6 +107,7 @@ const tasksByName: { [K in keyof Tasks]: TaskHandler<K> } = {
   settle_households: settleAllHouseholds,
   refill_names: refillNames,
   gather_again: gatherAgain,
+  change_calendar: changeCalendar,
   fire_notifications: fireNotifications,
   send_messages: sendMessages,
   send_webhooks: sendWebhooks,

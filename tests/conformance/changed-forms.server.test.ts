@@ -70,6 +70,7 @@ const valueFor = ({ field }: FormField, by: number): unknown => {
 
 const context = () => ({
   today: new Date().toISOString().slice(0, 10),
+  weekStartsOn: 'sunday' as const,
   now: new Date().toISOString(),
   timeZone: 'UTC',
   scopes: { administrator: null, client: null, response: null },

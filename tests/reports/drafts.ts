@@ -59,7 +59,9 @@ const inOrder = <T>([one, other]: [T, T]): [T, T] => (one > other ? [other, one]
 const number = fc.constantFrom(-1, 0, 2.5, 4, 5, 10, 30);
 const operandOf = ({ days, ids, records, users }: Operands, { field, holding }: Col): fc.Arbitrary<unknown> => {
   if (field.endsWith('_id')) return fc.constantFrom(...ids);
-  const day = fc.oneof(fc.constantFrom(...days), fc.constantFrom(...datePresets));
+  // Which days a week has is up to the organization.
+  const week = fc.constantFrom('last week', 'this week', 'next week');
+  const day = fc.oneof(fc.constantFrom(...days), fc.constantFrom(...datePresets), week);
   const operands: Partial<Record<Holding, fc.Arbitrary<unknown>>> = {
     choice: fc.constantFrom('red', 'blue', 'female', 'e'),
     choices: fc.constantFrom('red', 'green', 'e'),

@@ -49,7 +49,7 @@ const world: World = {
   kinds,
   labels: new Map(),
   below: null,
-  today: '2026-04-01',
+  calendar: { today: '2026-04-01', weekStartsOn: 'sunday' },
   timeZone: 'America/New_York',
 };
 

@@ -2,7 +2,9 @@
 import sharp from 'sharp';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import type { WeekStart } from '#forms/calendar.ts';
 import { addDays } from '#forms/calendar.ts';
+import { dayOfWeek } from '#forms/logic/presets.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import type { TestServer } from '#tests/server/harness.ts';
@@ -128,10 +130,12 @@ export const seedWorld = async (server: TestServer) => {
   const random = seeded(7);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const times = (most: number) => Array.from({ length: Math.floor(random() * (most + 1)) });
-  /** Days that stay, and some around today. */
+  /** Days that stay, some around today, and the Sundays around it, with which weeks begin or end. */
+  const today = todayIn('UTC');
+  const sunday = -dayOfWeek(today);
   const days = [
     ...['2024-02-29', '2025-12-31', '2026-03-08', '2026-11-01'],
-    ...[-40, -7, -1, 0, 1, 6].map((by) => addDays(todayIn('UTC'), by)),
+    ...[-40, -7, -1, 0, 1, 6, sunday, sunday + 7].map((by) => addDays(today, by)),
   ];
   // Where the one viewer is it is the day before, where the other is the day after.
   const moments = days.flatMap((day) => [`${day}T03:30:00.000Z`, `${day}T12:00:00.000Z`]);
@@ -290,7 +294,7 @@ export const seedWorld = async (server: TestServer) => {
   );
   const names = new Map(recorders.map(({ id, first_name, last_name }) => [String(id), `${first_name} ${last_name}`]));
   /** What stands in all reports of this person, of those whom they may see. */
-  const worldOf = (seen: readonly number[], timeZone: string): World => {
+  const worldOf = (seen: readonly number[], timeZone: string, weekStartsOn: WeekStart): World => {
     const isSeen = (id: number | null) => id !== null && seen.includes(id);
     return {
       people: people.filter(({ id }) => isSeen(id)),
@@ -310,7 +314,7 @@ export const seedWorld = async (server: TestServer) => {
         ...[visit.ids.pick, loan.ids.of].map((id) => [String(id), picked] as const),
         ['created_by', names],
       ]),
-      today: todayIn(timeZone),
+      calendar: { today: todayIn(timeZone), weekStartsOn },
       timeZone,
       below: null,
     };

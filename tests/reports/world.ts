@@ -1,3 +1,4 @@
+import type { Calendar } from '#forms/calendar.ts';
 import { holds, type Kind } from '#forms/logic/compare.ts';
 import type { ReportCondition, ReportField } from '#reports/definition.ts';
 
@@ -67,7 +68,7 @@ export type World = {
   kinds: Kinds;
   /** What people read in place of the values of choices, records and members, by field. */
   labels: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  today: string;
+  calendar: Calendar;
   timeZone: string;
   /** Of how many people counts are kept out; null keeps none out. */
   below: number | null;
@@ -134,12 +135,12 @@ export const comparable = (answer: unknown): unknown => {
 
 /** Whether a condition holds of a value of a column; of moments by their day where the viewer is. */
 export const meets = (
-  { timeZone, today }: World,
+  { timeZone, calendar }: World,
   { op, value: operand }: Pick<ReportCondition, 'op' | 'value'>,
   { value, holding }: { value: unknown; holding: Holding },
 ): boolean => {
   const seen = holding === 'timestamp' && value ? dayIn(timeZone, String(value)) : value;
-  return holds((seen ?? null) as never, { op, operand: operand as never, kind: comparedAs[holding], today });
+  return holds((seen ?? null) as never, { op, operand: operand as never, kind: comparedAs[holding], calendar });
 };
 
 /** What comes first: no value last, then by value. */
@@ -209,7 +210,7 @@ export const titleOf = (world: World, household: Household): string | null => {
 export const ofHousehold = (world: World, household: Household, name: string): unknown => {
   const ages = household.members
     .flatMap((member) => seenMember(world, member) ?? [])
-    .map(({ dob }) => (dob === null ? null : ageOn(world.today, dob)));
+    .map(({ dob }) => (dob === null ? null : ageOn(world.calendar.today, dob)));
   const head = headOf(world, household);
   const known: Record<string, unknown> = {
     household_id: household.id,
@@ -229,7 +230,7 @@ export const ofPerson = (world: World, person: Seen, name: string): unknown => {
     case 'client_id':
       return person.id;
     case 'client_age':
-      return person.dob === null ? null : ageOn(world.today, person.dob);
+      return person.dob === null ? null : ageOn(world.calendar.today, person.dob);
     case 'client_full_name':
       return nameOf(person as Person);
     case 'household_id':

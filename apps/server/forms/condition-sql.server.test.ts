@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { Calendar } from '#forms/calendar.ts';
 import { condition } from '#forms/field-types/condition.ts';
 import { comparisonIssues, operatorsOfKind } from '#forms/logic/check.ts';
 import { holds, type Kind, type Operand } from '#forms/logic/compare.ts';
@@ -10,6 +11,8 @@ import { type Condition, conditionIssues, conditionSql } from './condition-sql.t
 
 const server = await startServer();
 const today = '2026-11-20';
+/** Of both beginnings of a week each case has one. */
+const calendars = (['sunday', 'monday'] as const).map((weekStartsOn) => ({ today, weekStartsOn }));
 
 const words = fc.constantFrom('Ana', 'ana', 'AN', 'na', 'Zoë', 'zoë ', 'a%a', '_', '\\', 'x', 'Größe', '11', '');
 const numbers = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, '1', '-2', '1e2', 1e300));
@@ -30,17 +33,20 @@ const stored: Record<Kind, fc.Arbitrary<string | number | boolean | null>> = {
   ),
   number: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, null)),
   date: fc.oneof(
-    fc.constantFrom('2026-11-20', '2026-11-19', '2026-11-15', '2024-02-29', '2025-12-31'),
+    // Around the Sundays and Mondays of three weeks: today is a Friday.
+    fc.constantFrom('2026-11-08', '2026-11-09', '2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23', '2026-11-30'),
+    fc.constantFrom('2026-11-20', '2026-11-19', '2024-02-29', '2025-12-31'),
     fc.constant(null),
   ),
   boolean: fc.constantFrom(true, false, null),
 };
 const types: Record<Kind, string> = { text: 'text', number: 'float8', date: 'date', boolean: 'boolean' };
 
-type Case = { kind: Kind; value: string | number | boolean | null; condition: Condition };
+type Case = { kind: Kind; value: string | number | boolean | null; condition: Condition; calendar: Calendar };
 const cases = (kind: Kind): fc.Arbitrary<Case> =>
   fc
     .record({
+      calendar: fc.constantFrom(...calendars),
       value: stored[kind],
       op: fc.constantFrom(...operatorsOfKind[kind]),
       operand: fc.oneof(
@@ -49,7 +55,7 @@ const cases = (kind: Kind): fc.Arbitrary<Case> =>
         fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 2 }),
       ),
     })
-    .map(({ value, op, operand }) => ({ kind, value, condition: { field_name: 'it', op, value: operand } }));
+    .map(({ op, operand, ...one }) => ({ ...one, kind, condition: { field_name: 'it', op, value: operand } }));
 
 const columnOf = ({ kind, value }: Pick<Case, 'kind' | 'value'>) => ({
   label: 'It',
@@ -88,14 +94,16 @@ describe('a condition in SQL', () => {
     const drawn = fc.sample(valid, { numRuns: 600, seed: 20261120 });
     const told: unknown[] = [];
     for (let from = 0; from < drawn.length; from += 50) {
-      const expressions = drawn.slice(from, from + 50).map((one) => conditionSql(columnOf(one), one.condition, today));
+      const expressions = drawn
+        .slice(from, from + 50)
+        .map((one) => conditionSql(columnOf(one), one.condition, one.calendar));
       const { rows } = await server.services.database.transaction(({ tx }) =>
         sql<{ told: boolean[] }>`select array[${sql.join(expressions)}] as told`.execute(tx),
       );
       told.push(...(rows[0]?.told ?? []));
     }
-    const meant = drawn.map(({ value, condition: { op, value: operand } }) =>
-      holds(value, { op, operand: operand as Operand, kind, today }),
+    const meant = drawn.map(({ value, calendar, condition: { op, value: operand } }) =>
+      holds(value, { op, operand: operand as Operand, kind, calendar }),
     );
     const wrong = drawn.filter((_, index) => told[index] !== meant[index]);
     expect(wrong).toEqual([]);

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
+import type { Calendar } from '#forms/calendar.ts';
 import type { condition } from '#forms/field-types/condition.ts';
 import type { Issue } from '#forms/issue.ts';
 import { comparisonIssues, operatorsOfKind } from '#forms/logic/check.ts';
@@ -47,7 +48,7 @@ const asText = (value: RawBuilder<unknown>): Days => {
 const ordered = (
   { value, kind, days = asText(value) }: ConditionColumn,
   operand: Operand,
-  today: string,
+  calendar: Calendar,
 ): { below: Holds; above: Holds } | null => {
   if (operand === null || operand === undefined || Array.isArray(operand)) return null;
   if (kind === 'number') {
@@ -57,7 +58,7 @@ const ordered = (
       : null;
   }
   if (kind === 'date') {
-    const range = presetOf(String(operand), today) ?? { first: String(operand), last: String(operand) };
+    const range = presetOf(String(operand), calendar) ?? { first: String(operand), last: String(operand) };
     if ('weekday' in range) {
       const isNot = not(sql`extract(dow from ${value}) = ${range.weekday}::int`);
       return { below: isNot, above: isNot };
@@ -73,7 +74,7 @@ const ordered = (
 type Comparison = Pick<Condition, 'op' | 'value'>;
 
 /** Whether a column is one of several operands: one look, however many there are; but days may be ranges of them. */
-const isOneOf = (column: ConditionColumn, operands: Operand[], today: string): Holds => {
+const isOneOf = (column: ConditionColumn, operands: Operand[], calendar: Calendar): Holds => {
   const { value, kind, isMany, isId } = column;
   const single = operands.filter((one) => one !== null && one !== undefined && !Array.isArray(one));
   if (kind === 'number') {
@@ -85,7 +86,7 @@ const isOneOf = (column: ConditionColumn, operands: Operand[], today: string): H
   if (kind === 'date')
     return any(
       single.flatMap((one) => {
-        const found = ordered(column, one, today);
+        const found = ordered(column, one, calendar);
         return found ? [not(any([found.below, found.above]))] : [];
       }),
     );
@@ -95,14 +96,14 @@ const isOneOf = (column: ConditionColumn, operands: Operand[], today: string): H
     : sql`${text(value)} = any(${texts})`;
 };
 
-const plain = (column: ConditionColumn, { op, value: operand }: Comparison, today: string): Holds => {
+const plain = (column: ConditionColumn, { op, value: operand }: Comparison, calendar: Calendar): Holds => {
   const { value, isMany } = column;
-  const at = (one: Operand) => ordered(column, one, today);
+  const at = (one: Operand) => ordered(column, one, calendar);
   switch (op) {
     case 'EQ':
-      return isOneOf(column, [operand], today);
+      return isOneOf(column, [operand], calendar);
     case 'IN':
-      return isOneOf(column, list(operand), today);
+      return isOneOf(column, list(operand), calendar);
     case 'LT':
       return at(operand)?.below ?? holds(false);
     case 'GT':
@@ -126,7 +127,7 @@ const plain = (column: ConditionColumn, { op, value: operand }: Comparison, toda
       return sql`starts_with(reverse(${text(value)}), reverse(${textOf(operand)}))`;
     case 'CONTAINS':
       // Of several values it means having the item.
-      return isMany ? isOneOf(column, [operand], today) : sql`strpos(${text(value)}, ${textOf(operand)}) > 0`;
+      return isMany ? isOneOf(column, [operand], calendar) : sql`strpos(${text(value)}, ${textOf(operand)}) > 0`;
     case 'TRUE':
       return sql`${value}`;
     case 'FALSE':
@@ -147,16 +148,20 @@ const opposites: Partial<Record<Condition['op'], Condition['op']>> = {
 /**
  * Whether a condition holds of a row, as the rules of forms compare: comparisons with nothing are false, but for
  * EMPTY and the negated ones.
- * @param today the day from which words such as "last 30 days" count, `YYYY-MM-DD`
+ * @param calendar from which words such as "last 30 days" count
  */
-export const conditionSql = (column: ConditionColumn, { op, value: operand }: Comparison, today: string): Holds => {
+export const conditionSql = (
+  column: ConditionColumn,
+  { op, value: operand }: Comparison,
+  calendar: Calendar,
+): Holds => {
   const isBlank: Holds = sql`(${column.value}) is null`;
   if (op === 'EMPTY') return isBlank;
   if (op === 'NEMPTY') return not(isBlank);
   const opposite = opposites[op];
   return opposite
-    ? sql`(${isBlank} or not (${plain(column, { op: opposite, value: operand }, today)}))`
-    : sql`(${not(isBlank)} and (${plain(column, { op, value: operand }, today)}))`;
+    ? sql`(${isBlank} or not (${plain(column, { op: opposite, value: operand }, calendar)}))`
+    : sql`(${not(isBlank)} and (${plain(column, { op, value: operand }, calendar)}))`;
 };
 
 /** What is wrong with conditions, each at its path below `path`: unknown columns, operators and values that do not fit. */

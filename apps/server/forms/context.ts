@@ -35,10 +35,11 @@ export const evaluationContext = (
   client: Row<'clients'> | null,
   response: Response | null,
 ): EvaluationContext => {
-  const { time_zone } = caller.organization;
+  const { time_zone, week_starts_on } = caller.organization;
   const now = new Date().toISOString();
   return {
     today: dayIn(now, time_zone),
+    weekStartsOn: week_starts_on,
     now,
     timeZone: time_zone,
     recordedAt: response?.created_at ?? null,

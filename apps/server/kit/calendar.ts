@@ -1,3 +1,6 @@
+import type { Calendar } from '#forms/calendar.ts';
+import type { Organization } from './handlers.ts';
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** A moment for somebody who reads it outside of Hearth: "11/27/2026 06:22 AM Pacific Time". */
@@ -29,3 +32,13 @@ export const todayIn = (timeZone: string, now = new Date()): string => {
   }
   return format.format(now);
 };
+
+/**
+ * The calendar of an organization, for words such as "last week".
+ * @param zone where it is today; the organization's own, unless the days are those of a viewer
+ */
+export const calendarOf = (
+  { time_zone, week_starts_on }: Pick<Organization, 'time_zone' | 'week_starts_on'>,
+  zone = time_zone,
+  now = new Date(),
+): Calendar => ({ today: todayIn(zone, now), weekStartsOn: week_starts_on });

@@ -70,7 +70,7 @@ export const allHold = (
     const found = columnOf(column);
     const isWritten = column.result === 'scale' && (one.op === 'CONTAINS' || one.op === 'NCONTAINS');
     const compared = isWritten ? written(column, found) : comparedAs(column, found, viewing);
-    return found.holds?.(comparison) ?? (conditionSql(compared, comparison, viewing.today) as Holds);
+    return found.holds?.(comparison) ?? (conditionSql(compared, comparison, viewing) as Holds);
   });
   return sql`(${sql.join(met, sql` and `)})`;
 };

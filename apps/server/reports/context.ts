@@ -1,4 +1,5 @@
-import { todayIn } from '#server/kit/calendar.ts';
+import type { Calendar } from '#forms/calendar.ts';
+import { calendarOf } from '#server/kit/calendar.ts';
 import type { Member, MemberContext } from '#server/kit/handlers.ts';
 
 /** Whose report it is: what the compiler of reports asks of a request or a job. */
@@ -8,9 +9,9 @@ export type ReportContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'> & {
 };
 
 /** When and where it is looked at: days begin in the viewer's zone. */
-export type ViewerCalendar = { zone: string; today: string };
+export type ViewerCalendar = Calendar & { zone: string };
 
 export const viewingOf = ({ person, organization }: Member): ViewerCalendar => {
   const zone = person.time_zone ?? organization.time_zone;
-  return { zone, today: todayIn(zone) };
+  return { zone, ...calendarOf(organization, zone) };
 };

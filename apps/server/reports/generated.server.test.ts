@@ -1,6 +1,7 @@
 // Over 300 lines: what reports are generated from stands beside the cases that were found so.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { WeekStart } from '#forms/calendar.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
 import { holdingAfter } from '#tests/reports/groups.ts';
@@ -142,15 +143,17 @@ const tables: Ground[] = [
   },
 ];
 
-type Drawn = { draft: DefinitionDraft; target?: DefinitionDraft };
+/** `weekStartsOn` is Sunday where it is left out. */
+type Drawn = { draft: DefinitionDraft; target?: DefinitionDraft; weekStartsOn?: WeekStart };
 /** What is looked at, by whom, and of how many people counts are kept out. */
 type How = { grounds: readonly Ground[]; viewer?: Viewer; below?: number; numRuns: number; seed: number };
 
 const worldFor = ({
   viewer: { seen, timeZone } = everything,
   below = null,
-}: Pick<How, 'viewer'> & { below?: number | null }) => ({
-  ...worldOf(seen, timeZone),
+  weekStartsOn = 'sunday',
+}: Pick<How, 'viewer'> & Pick<Drawn, 'weekStartsOn'> & { below?: number | null }) => ({
+  ...worldOf(seen, timeZone, weekStartsOn),
   below,
 });
 
@@ -185,13 +188,15 @@ const byText = (left: Row, right: Row) => (JSON.stringify(left) < JSON.stringify
  * Has both sides work a report out, in the time zone of who looks at it, and compares what they say; and the same of
  * charts, whose figures are those of the report by what stands along the chart alone.
  */
-const compare = async ({ draft, target }: Drawn, { viewer = everything, below }: How) => {
+const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { viewer = everything, below }: How) => {
   const onto = target && definitionOf(target);
   const definition = definitionOf({ ...draft, ...(onto ? { report_target_id: await keep(onto) } : {}) });
-  const world = worldFor({ viewer, below: below ?? null });
+  const world = worldFor({ viewer, below: below ?? null, weekStartsOn });
   const charts = below === undefined ? chartsOf(definition) : [];
   const { page, drawn } = await inside(viewer.as, async (context) => {
-    const asking = below === undefined ? context : { ...context, small_numbers_below: below };
+    const organization = { ...context.caller.organization, week_starts_on: weekStartsOn };
+    const there = { ...context, caller: { ...context.caller, organization } };
+    const asking = below === undefined ? there : { ...there, small_numbers_below: below };
     const report = await reportOf(asking, definition);
     const page = await report.page({ page: 1, page_size: 10_000 });
     const drawn: Awaited<ReturnType<typeof report.groups>>['groups'][] = [];
@@ -217,7 +222,9 @@ const { REPORT_DEFINITIONS = usual, REPORT_SEED = 0 } = process.env;
 /** A failure tells the seed and the path to the definition, as fast-check takes them. */
 const check = (drafts: fc.Arbitrary<Drawn>, how: How) =>
   fc.assert(
-    fc.asyncProperty(drafts, (drawn) => compare(drawn, how)),
+    fc.asyncProperty(drafts, fc.constantFrom<WeekStart>('sunday', 'monday'), (drawn, weekStartsOn) =>
+      compare({ ...drawn, weekStartsOn }, how),
+    ),
     {
       numRuns: Math.ceil((how.numRuns * Number(REPORT_DEFINITIONS)) / usual),
       seed: how.seed + Number(REPORT_SEED),

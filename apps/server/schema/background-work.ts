@@ -85,6 +85,8 @@ export type Tasks = {
   refill_names: Whole;
   /** Another day began. */
   gather_again: { data_group_id: number };
+  /** The organization's time zone or the first day of its week changed. */
+  change_calendar: Whole;
   share_forms: { other_organization_id: number };
 
   count_usage: Whole;

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
-import { todayIn } from '#server/kit/calendar.ts';
+import { calendarOf } from '#server/kit/calendar.ts';
 import type { Database, Tx } from '#server/kit/db.ts';
+import type { Organization } from '#server/kit/handlers.ts';
 import { dayAfter, gatheringOf } from './smart-conditions.ts';
 
 /** So many records are looked at in one transaction: a part of a second, and nobody who saves waits for it. */
@@ -15,17 +16,22 @@ const types = Object.keys(sources) as Type[];
 const beginOf = (day: string, zone: string) => sql<string>`(${day}::date::timestamp at time zone ${zone}::text)`;
 
 /** The columns of a data group that say which records join by conditions, as they stand on a day. */
-export const gatheringColumns = (conditions: SmartConditions | null, time_zone: string, now = new Date()) => {
-  const today = todayIn(time_zone, now);
+export const gatheringColumns = (
+  conditions: SmartConditions | null,
+  organization: Pick<Organization, 'time_zone' | 'week_starts_on'>,
+  now = new Date(),
+) => {
+  const { time_zone } = organization;
+  const calendar = calendarOf(organization, time_zone, now);
   const nothing = { smart_types: null, smart_creators: [], smart_from: null, smart_until: null, smart_moves_at: null };
   if (!conditions) return nothing;
-  const { types, creators, first, last, moves } = gatheringOf(conditions, today);
+  const { types, creators, first, last, moves } = gatheringOf(conditions, calendar);
   return {
     smart_types: types,
     smart_creators: creators,
     smart_from: first === null ? null : beginOf(first, time_zone),
     smart_until: last === null ? null : beginOf(dayAfter(last), time_zone),
-    smart_moves_at: moves ? beginOf(dayAfter(today), time_zone) : null,
+    smart_moves_at: moves ? beginOf(dayAfter(calendar.today), time_zone) : null,
   };
 };
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { type SmartConditions, smartConditions } from '#contract/resources/data-groups.ts';
 import { dayIssues, gatheringOf, principalsIn } from './smart-conditions.ts';
 
-const today = '2026-11-22';
+const calendar = { today: '2026-11-22', weekStartsOn: 'sunday' } as const;
 const created = (op: 'EQ' | 'RANGE', value: string | [string, string]) =>
   ({ field_name: 'created_at', op, value }) as const;
 const by = (type: 'User' | 'PermissionGroup', id: number) =>
   ({ field_name: 'whodunnit', op: 'EQ', value: { type, id } }) as const;
-const gathering = (...and: SmartConditions['and']) => gatheringOf({ and }, today);
+const gathering = (...and: SmartConditions['and']) => gatheringOf({ and }, calendar);
 
 describe('conditions', () => {
   test.each([
@@ -41,7 +41,7 @@ describe('conditions', () => {
     ],
   ])('refuse %s', (_, condition, message) => {
     const and = [created('EQ', 'today'), condition];
-    expect(dayIssues({ and }, today)).toEqual([{ path: 'smart_conditions.and.1.value', message }]);
+    expect(dayIssues({ and }, calendar)).toEqual([{ path: 'smart_conditions.and.1.value', message }]);
   });
 
   test('without any about the type gather people and responses, of any day and anybody', () => {

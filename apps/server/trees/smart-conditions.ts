@@ -1,6 +1,6 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import { itemTypes, type SmartCondition, type SmartConditions } from '#contract/resources/data-groups.ts';
-import { addDays, calendarDate } from '#forms/calendar.ts';
+import { addDays, type Calendar, calendarDate } from '#forms/calendar.ts';
 import { type DayRange, presetOf } from '#forms/logic/presets.ts';
 
 type Principal = Extract<SmartCondition, { field_name: 'whodunnit' }>['value'];
@@ -29,21 +29,21 @@ export const principalsIn = (conditions: SmartConditions | null | undefined): Pr
 const isDay = (value: string) => calendarDate().safeParse(value).success;
 
 /** The days that a condition on the time of creation means; null when it means none. */
-const daysOf = (value: string | [string, string], today: string): DayRange | null => {
+const daysOf = (value: string | [string, string], calendar: Calendar): DayRange | null => {
   if (typeof value !== 'string') return { first: value[0], last: value[1] };
   if (isDay(value)) return { first: value, last: value };
-  const preset = presetOf(value, today);
+  const preset = presetOf(value, calendar);
   return preset && 'first' in preset ? preset : null;
 };
 
 /** What is wrong with the days of conditions: words that nobody knows, weekdays, and ranges that end before they begin. */
-export const dayIssues = ({ and }: SmartConditions, today: string): Issue[] =>
+export const dayIssues = ({ and }: SmartConditions, calendar: Calendar): Issue[] =>
   and.flatMap((one, index) => {
     if (one.field_name !== 'created_at') return [];
     const refused = (message: string) => [{ path: `smart_conditions.and.${index}.value`, message }];
     if ((one.op === 'RANGE') !== Array.isArray(one.value))
       return refused(one.op === 'RANGE' ? 'Choose the first and the last day' : 'Choose a day, or use RANGE');
-    const days = daysOf(one.value, today);
+    const days = daysOf(one.value, calendar);
     if (!days) return refused('Choose a day, or a period such as "this month" or "last 90 days"');
     return days.first > days.last ? refused('The last day must not be before the first') : [];
   });
@@ -51,11 +51,8 @@ export const dayIssues = ({ and }: SmartConditions, today: string): Issue[] =>
 const later = (one: string | null, other: string) => (one === null || other > one ? other : one);
 const earlier = (one: string | null, other: string) => (one === null || other < one ? other : one);
 
-/**
- * What conditions come to.
- * @param today in the organization's calendar, as YYYY-MM-DD
- */
-export const gatheringOf = (conditions: SmartConditions, today: string): RecordCriteria => {
+/** What conditions come to by the organization's calendar. */
+export const gatheringOf = (conditions: SmartConditions, calendar: Calendar): RecordCriteria => {
   const gathering: RecordCriteria = {
     types: Object.values(itemTypes),
     creators: principalsIn(conditions).map(principalOf),
@@ -69,7 +66,7 @@ export const gatheringOf = (conditions: SmartConditions, today: string): RecordC
       gathering.types = gathering.types.filter((type) => wanted.includes(type));
     }
     if (one.field_name === 'created_at') {
-      const days = daysOf(one.value, today);
+      const days = daysOf(one.value, calendar);
       if (!days) continue;
       gathering.first = later(gathering.first, days.first);
       gathering.last = earlier(gathering.last, days.last);

@@ -1,9 +1,6 @@
 import type { EvaluationContext } from '#forms/logic/context.ts';
 import { useMember } from '#web/access/account.tsx';
-import { todayIn } from '#web/kit/formats.ts';
+import { clockOf } from './filling/clock.ts';
 
-/** What rules and calculations count from: the organization's day and time zone, and the moment. */
-export const useClock = (): EvaluationContext => {
-  const { time_zone } = useMember().organization;
-  return { today: todayIn(time_zone), now: new Date().toISOString(), timeZone: time_zone };
-};
+/** What rules and calculations count from: the organization's calendar, and the moment. */
+export const useClock = (): EvaluationContext => clockOf(useMember().organization);

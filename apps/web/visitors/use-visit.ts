@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Errors } from '#contract/kit/issues.ts';
 import { publicFormRoutes } from '#contract/resources/public-forms.ts';
+import { clockOf } from '#web/forms/filling/clock.ts';
 import { draftOf, type FillingDraft, fitToForm, takeUp } from '#web/forms/filling/draft.ts';
 import { createFilling } from '#web/forms/filling/filling.ts';
 import type { Leftover } from '#web/forms/filling/state.ts';
 import { ApiError, call, Unreached } from '#web/kit/api.ts';
-import { todayIn } from '#web/kit/formats.ts';
 import { kept, type LocalDraft } from './kept.ts';
 import { written } from './language.ts';
 import { definitionOf, type OpenForm, openForm, type Receipt } from './open-form.ts';
@@ -34,14 +34,11 @@ export const useVisit = (
   /** What became of the last attempt, where no question says it. */
   const [said, setSaid] = useState<string | null>(null);
   const underWay = useRef(false);
-  const timeZone = first.organization.time_zone;
+  /** As it was last loaded: its calendar may change meanwhile. */
+  const organization = useRef(first.organization);
 
   const [filling] = useState(() => {
-    const made = createFilling(definitionOf(first), null, () => ({
-      today: todayIn(timeZone),
-      now: new Date().toISOString(),
-      timeZone,
-    }));
+    const made = createFilling(definitionOf(first), null, () => clockOf(organization.current));
     const { draft } = place.current;
     if (draft) takeUp(made, draft);
     return made;
@@ -79,6 +76,7 @@ export const useVisit = (
   const formNow = async () => {
     const now = await openForm(access_key, place.current.start_token);
     place.current.start_token = now.start_token;
+    organization.current = now.organization;
     return definitionOf(now);
   };
 

@@ -6,6 +6,7 @@ import { listOf } from '../kit/list.ts';
 import { asAbove, stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, moment, timestamp } from '../kit/text.ts';
+import { weekStart } from '../kit/week-start.ts';
 import { calculation } from './calculations.ts';
 import { answerFiles, givenAnswers } from './client-forms.ts';
 import { formField } from './forms.ts';
@@ -113,7 +114,12 @@ const openForm = z.object({
   ...window,
   name: z.string(),
   description: z.string().nullable(),
-  organization: z.object({ name: z.string(), logo: z.string().nullable(), time_zone: z.string() }),
+  organization: z.object({
+    name: z.string(),
+    logo: z.string().nullable(),
+    time_zone: z.string(),
+    week_starts_on: weekStart,
+  }),
   fields: z.array(formField),
   logic: storedRules,
   calculations: z.array(calculation),

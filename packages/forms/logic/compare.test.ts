@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Operator } from '../field-types/condition.ts';
 import { type ConditionValue, holds, type Kind, type Operand } from './compare.ts';
 
-const today = '2026-03-14';
+const calendar = { today: '2026-03-14', weekStartsOn: 'sunday' } as const;
 const of = (op: Operator, value: ConditionValue, operand: Operand, kind: Kind = 'text') =>
-  holds(value, { op, operand, kind, today });
+  holds(value, { op, operand, kind, calendar });
 
 type Case = [op: Operator, value: ConditionValue, operand: Operand, kind: Kind, expected: boolean];
 

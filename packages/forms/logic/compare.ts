@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendar.ts';
 import { maxValue, type Operator } from '../field-types/condition.ts';
 import type { ComparableValue } from '../field-types/field-type.ts';
 import { type DayRange, dayOfWeek, presetOf } from './presets.ts';
@@ -13,8 +14,8 @@ export type Question = {
   op: Operator;
   operand: Operand;
   kind: Kind;
-  /** The day from which words such as "last 30 days" count, `YYYY-MM-DD`. */
-  today: string;
+  /** From which words such as "last 30 days" count. */
+  calendar: Calendar;
 };
 
 /** A value as conditions see it: nothing, when there is no answer. */
@@ -67,14 +68,14 @@ const orderOfDays = ({ first, last }: DayRange): Order => ({
 });
 
 /** Where parts lie as seen from an operand, which may be a range of days; null when nothing can be compared with it. */
-const orderFrom = (operand: Operand, kind: Kind, today: string): Order | null => {
+const orderFrom = (operand: Operand, kind: Kind, calendar: Calendar): Order | null => {
   if (operand === null || operand === undefined || Array.isArray(operand)) return null;
   if (kind === 'number') {
     const limit = operand === '' ? Number.NaN : Number(operand);
     return { isBelow: (part) => Number(part) < limit, isAbove: (part) => Number(part) > limit };
   }
   if (kind === 'date') {
-    const days = presetOf(String(operand), today) ?? { first: String(operand), last: String(operand) };
+    const days = presetOf(String(operand), calendar) ?? { first: String(operand), last: String(operand) };
     if (!('weekday' in days)) return orderOfDays(days);
     const isOther: Holds = (part) => dayOfWeek(String(part)) !== days.weekday;
     return { isBelow: isOther, isAbove: isOther };
@@ -87,8 +88,8 @@ const orderFrom = (operand: Operand, kind: Kind, today: string): Order | null =>
 const isComparable = (part: Single, operand: Operand, kind: Kind) =>
   kind !== 'number' || !(Number.isNaN(Number(part)) || operand === '' || Number.isNaN(Number(operand)));
 
-const within = ([from, to]: [Operand, Operand], kind: Kind, today: string): Holds => {
-  const [low, high] = [orderFrom(from, kind, today), orderFrom(to, kind, today)];
+const within = ([from, to]: [Operand, Operand], kind: Kind, calendar: Calendar): Holds => {
+  const [low, high] = [orderFrom(from, kind, calendar), orderFrom(to, kind, calendar)];
   if (!low || !high) return never;
   return (part, folded) =>
     isComparable(part, from, kind) &&
@@ -98,10 +99,10 @@ const within = ([from, to]: [Operand, Operand], kind: Kind, today: string): Hold
 };
 
 /** One look-up, however long the list is; but days may be ranges of them. */
-const oneOf = (operands: readonly Operand[], kind: Kind, today: string): Holds => {
+const oneOf = (operands: readonly Operand[], kind: Kind, calendar: Calendar): Holds => {
   const single = operands.filter((one) => one !== null && one !== undefined && !Array.isArray(one));
   if (kind === 'date') {
-    const days = single.map((one) => within([one, one], kind, today));
+    const days = single.map((one) => within([one, one], kind, calendar));
     return (part, folded) => days.some((holds) => holds(part, folded));
   }
   if (kind === 'number') {
@@ -112,15 +113,15 @@ const oneOf = (operands: readonly Operand[], kind: Kind, today: string): Holds =
   return (_, folded) => texts.has(folded);
 };
 
-const equal = (operand: Operand, kind: Kind, today: string): Holds => {
-  if (kind === 'date' || kind === 'number') return oneOf([operand], kind, today);
+const equal = (operand: Operand, kind: Kind, calendar: Calendar): Holds => {
+  if (kind === 'date' || kind === 'number') return oneOf([operand], kind, calendar);
   if (operand === null || operand === undefined || Array.isArray(operand)) return never;
   const sought = text(operand);
   return (_, folded) => folded === sought;
 };
 
-const compared = ({ operand, kind, today }: Question, holds: (order: Order) => Holds): Holds => {
-  const order = orderFrom(operand, kind, today);
+const compared = ({ operand, kind, calendar }: Question, holds: (order: Order) => Holds): Holds => {
+  const order = orderFrom(operand, kind, calendar);
   if (!order) return never;
   const one = holds(order);
   return (part, folded) => isComparable(part, operand, kind) && one(part, folded);
@@ -133,12 +134,12 @@ const searched = (operand: Operand, holds: (folded: string, sought: string) => b
 };
 
 const plainHolds = (question: Question, isMany: boolean): Holds => {
-  const { op, operand, kind, today } = question;
+  const { op, operand, kind, calendar } = question;
   switch (op) {
     case 'EQ':
-      return equal(operand, kind, today);
+      return equal(operand, kind, calendar);
     case 'IN':
-      return oneOf(list(operand), kind, today);
+      return oneOf(list(operand), kind, calendar);
     case 'LT':
       return compared(question, ({ isBelow }) => isBelow);
     case 'GT':
@@ -159,7 +160,7 @@ const plainHolds = (question: Question, isMany: boolean): Holds => {
       );
     case 'RANGE': {
       const [from, to = from] = list(operand);
-      return within([from, to], kind, today);
+      return within([from, to], kind, calendar);
     }
     case 'DOW': {
       const days = new Set(list(operand).flatMap((one) => (one === null ? [] : [Number(one)])));
@@ -171,7 +172,7 @@ const plainHolds = (question: Question, isMany: boolean): Holds => {
       return searched(operand, (folded, sought) => folded.endsWith(sought));
     case 'CONTAINS':
       // Of several values it means having the item.
-      return isMany ? equal(operand, kind, today) : searched(operand, (folded, sought) => folded.includes(sought));
+      return isMany ? equal(operand, kind, calendar) : searched(operand, (folded, sought) => folded.includes(sought));
     default:
       return never;
   }

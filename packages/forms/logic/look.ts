@@ -1,3 +1,4 @@
+import type { Calendar } from '../calendar.ts';
 import type { Calculation, CalculationValue } from '../definition/calculation.ts';
 import type { FormField } from '../definition/form-definition.ts';
 import type { RuleCondition, ScopedConditions } from '../definition/rule.ts';
@@ -75,16 +76,20 @@ export const newResultReader = (
   };
 };
 
-type Ready = Comparison & { kind: Kind; today: string };
+type Ready = Comparison & { kind: Kind; calendar: Calendar };
 const ready = new WeakMap<Condition, Ready>();
 
-/** A condition made ready to be asked; once, as long as it is asked about the same kind of value on the same day. */
-const readied = (condition: Condition, { kind, today }: Pick<Ready, 'kind' | 'today'>, { spend }: Budget): Ready => {
+const isSameCalendar = (one: Calendar, other: Calendar) =>
+  one.today === other.today && one.weekStartsOn === other.weekStartsOn;
+
+/** A condition made ready to be asked; once, as long as it is asked about the same kind of value by the same calendar. */
+const readied = (condition: Condition, asked: Pick<Ready, 'kind' | 'calendar'>, { spend }: Budget): Ready => {
+  const { kind, calendar } = asked;
   const known = ready.get(condition);
-  if (known && known.kind === kind && known.today === today) return known;
+  if (known && known.kind === kind && isSameCalendar(known.calendar, calendar)) return known;
   // Once for each form that is read: the list is folded when it is first asked.
   if (Array.isArray(condition.value)) spend(condition.value.length);
-  const made = { ...comparison({ op: condition.op, operand: condition.value as Operand, kind, today }), kind, today };
+  const made = { ...comparison({ op: condition.op, operand: condition.value as Operand, ...asked }), ...asked };
   ready.set(condition, made);
   return made;
 };
@@ -128,7 +133,7 @@ export const look = (compiled: CompiledForm, { context, counted, bare, calculate
       budget.spend(1);
       const found = lookUp(condition.field_name);
       if (!found) return null;
-      const { holdsOf, weight } = readied(condition, { kind: found.kind, today: context.today }, budget);
+      const { holdsOf, weight } = readied(condition, { kind: found.kind, calendar: context }, budget);
       budget.spend(weight * found.subject.weight - 1);
       return holdsOf(found.subject);
     });

@@ -1,4 +1,4 @@
-import { addDays } from '../calendar.ts';
+import { addDays, type Calendar, weekdaysFrom } from '../calendar.ts';
 
 /** Days from the first to the last, both included, `YYYY-MM-DD`. */
 export type DayRange = { first: string; last: string };
@@ -23,11 +23,11 @@ export const dayOfWeek = (date: string): number => new Date(date).getUTCDay();
 const day = (year: number, month: number, date: number) =>
   new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 
-/** The period that holds today, or the one `by` periods later. Weeks start on Sunday. */
-const periodAround = (period: (typeof periods)[number], today: string, by: number): DayRange => {
+/** The period that holds today, or the one `by` periods later. */
+const periodAround = (period: (typeof periods)[number], { today, weekStartsOn }: Calendar, by: number): DayRange => {
   const [year, month] = today.split('-').map(Number) as [number, number];
   if (period === 'week') {
-    const first = addDays(today, 7 * by - dayOfWeek(today));
+    const first = addDays(today, 7 * by - weekdaysFrom(weekStartsOn).indexOf(dayOfWeek(today)));
     return { first, last: addDays(first, 6) };
   }
   const months = { month: 1, quarter: 3, year: 12 }[period];
@@ -52,7 +52,8 @@ export const isPreset = (value: unknown): boolean => typeof value === 'string' &
  * What a preset stands for: a range of days, today included where it counts from today, or the number of a day
  * of the week; null when it is none.
  */
-export const presetOf = (value: string, today: string): DayRange | { weekday: number } | null => {
+export const presetOf = (value: string, calendar: Calendar): DayRange | { weekday: number } | null => {
+  const { today } = calendar;
   const words = normal(value);
   if (!datePresets.includes(words)) return null;
   if (words === 'today') return { first: today, last: today };
@@ -61,7 +62,7 @@ export const presetOf = (value: string, today: string): DayRange | { weekday: nu
   if (weekday !== null) return { weekday };
   const [which = '', amount = ''] = words.split(' ');
   const period = periods.find((one) => one === amount);
-  if (period) return periodAround(period, today, shifts[which] as number);
+  if (period) return periodAround(period, calendar, shifts[which] as number);
   const days = Number(amount) - 1;
   return which === 'last'
     ? { first: addDays(today, -days), last: today }

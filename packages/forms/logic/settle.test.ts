@@ -1,6 +1,7 @@
 // Long because what rules make of answers is shown case by case.
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../answers/evaluate.ts';
+import type { WeekStart } from '../calendar.ts';
 import type { FormDefinition } from '../definition/form-definition.ts';
 import { type ActionType, type Rule, type RuleCondition, rule } from '../definition/rule.ts';
 import { exampleContext, exampleField, exampleForm, examplePlace } from '../testing.ts';
@@ -161,6 +162,19 @@ describe('a rule', () => {
     expect(isShown(about('client', 'gender', 'EQ', 'male' as never))).toBe(false);
     expect(isShown(about('response', 'created_at', 'EQ', 'today' as never))).toBe(true);
     expect(isShown(about('client', 'gender', 'EMPTY'), exampleContext as never)).toBe(true);
+  });
+
+  test('R49 goes by the first day of the week, asked again of the same rule', () => {
+    const dated = exampleForm(examplePlace(1, exampleField('date')), examplePlace(2, text));
+    const one = withRules(dated, when(equals(1, 'this week'), ['show', 2]));
+    // Seen on Saturday, March 14: the 8th and the 15th are Sundays.
+    const shownFor = (answer: string, weekStartsOn: WeekStart) =>
+      settle(one, { answers: { 1: answer }, stored: {}, context: { ...exampleContext, weekStartsOn } }).states.get(2)
+        ?.hidden === false;
+    for (const weekStartsOn of ['sunday', 'monday', 'sunday'] as const)
+      expect(['2026-03-08', '2026-03-15'].map((day) => shownFor(day, weekStartsOn))).toEqual(
+        weekStartsOn === 'sunday' ? [true, false] : [false, true],
+      );
   });
 
   test('whose condition cannot be read does nothing', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Calendar } from '#forms/calendar.ts';
 import { holds as holdsOf } from '#forms/logic/compare.ts';
 import { columnsRead, type Plan, type PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
@@ -30,10 +31,10 @@ const afterOf = ({ conditionsAfter }: Plan, { form }: FormSource): PlanCondition
   conditionsAfter.filter(({ column }) => column?.form === form.id);
 
 /** Whether somebody without a response meets all of these. */
-const holdOfNothing = (conditions: readonly PlanCondition[], today: string): boolean =>
+const holdOfNothing = (conditions: readonly PlanCondition[], calendar: Calendar): boolean =>
   conditions.every(
     (one) =>
-      isOpen(one) && holdsOf(null, { op: one.op, operand: one.value, kind: kindOfResult(one.column.result), today }),
+      isOpen(one) && holdsOf(null, { op: one.op, operand: one.value, kind: kindOfResult(one.column.result), calendar }),
   );
 
 /** Responses of people: each form's beside each other, the first with the first, by Time Recorded. */
@@ -103,7 +104,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const after = afterOf(plan, source);
     const conditions = [...askedOf(plan, source), ...after];
     if (conditions.length === 0 || (isAlone && !everybody)) return sql`true`;
-    const stays = holdOfNothing(conditions, viewing.today) ? sql` or not ${hasResponse(source)}` : sql``;
+    const stays = holdOfNothing(conditions, viewing) ? sql` or not ${hasResponse(source)}` : sql``;
     const own = after.length > 0 ? windowed(source, false) : left(source, false);
     return sql`(${sql.ref(`${source.name}.${given}`)} is not null or ${hasOwn(own)}${stays})`;
   };

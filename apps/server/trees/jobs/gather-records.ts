@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import { organizationWith, weekStartsOn } from '#server/access/members.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
 import type { Job } from '#server/jobs/run-job.ts';
+import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn, type InOrganization } from '#server/kit/enqueue.ts';
+import type { Organization } from '#server/kit/handlers.ts';
 import { gather, gatheringColumns } from '../gathering.ts';
 
 /** Fills a data group anew, after its conditions were changed. */
@@ -17,32 +20,53 @@ export const gatherAgain = (
   { organization_id, data_group_id }: InOrganization<'gather_again'>,
 ): Promise<void> => gather(database, { organization_id, data_group_id });
 
+/** Reads the days of a data group's conditions anew. Where they are others now, it is filled anew. */
+const moveDays = async (
+  tx: Tx,
+  organization: Pick<Organization, 'time_zone' | 'week_starts_on'>,
+  data_group_id: number,
+): Promise<void> => {
+  const group = await tx
+    .selectFrom('data_groups')
+    .select(['smart_conditions', 'smart_from', 'smart_until'])
+    .where('id', '=', data_group_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!group) return;
+  const moved = await tx
+    .updateTable('data_groups')
+    .set(gatheringColumns(group.smart_conditions, organization))
+    .where('id', '=', data_group_id)
+    .returning(['smart_from', 'smart_until'])
+    .executeTakeFirst();
+  if (moved?.smart_from === group.smart_from && moved?.smart_until === group.smart_until) return;
+  await enqueueIn(tx)('gather_again', { data_group_id });
+};
+
 /** Where another day has begun, words such as "this month" stand for other days: those data groups are filled anew. */
 export const moveDataGroups = async ({ database }: JobServices): Promise<void> => {
   const due = await database.adminTransaction(({ tx }) =>
     tx
       .selectFrom('data_groups')
       .innerJoin('organizations', 'organizations.id', 'data_groups.organization_id')
-      .select(['data_groups.organization_id', 'data_groups.id', 'organizations.time_zone'])
+      .select(['data_groups.organization_id', 'data_groups.id', 'organizations.time_zone', weekStartsOn])
       .where(sql<boolean>`data_groups.smart_moves_at <= now()`)
       .execute(),
   );
-  for (const { organization_id, id: data_group_id, time_zone } of due)
-    await database.inOrganization({ organization_id }, async (tx) => {
-      const group = await tx
-        .selectFrom('data_groups')
-        .select(['smart_conditions', 'smart_from', 'smart_until'])
-        .where('id', '=', data_group_id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!group) return;
-      const moved = await tx
-        .updateTable('data_groups')
-        .set(gatheringColumns(group.smart_conditions, time_zone))
-        .where('id', '=', data_group_id)
-        .returning(['smart_from', 'smart_until'])
-        .executeTakeFirst();
-      if (moved?.smart_from === group.smart_from && moved?.smart_until === group.smart_until) return;
-      await enqueueIn(tx)('gather_again', { data_group_id });
-    });
+  for (const { organization_id, id, ...calendar } of due)
+    await database.inOrganization({ organization_id }, (tx) => moveDays(tx, calendar, id));
+};
+
+/** The organization has another time zone, or its weeks begin on another day: its data groups are filled anew. */
+export const changeCalendar = async (
+  { database }: JobServices,
+  { organization_id }: InOrganization<'change_calendar'>,
+): Promise<void> => {
+  const groups = await database.inOrganization({ organization_id }, (tx) =>
+    tx.selectFrom('data_groups').select('id').where('smart_conditions', 'is not', null).execute(),
+  );
+  for (const { id } of groups)
+    await database.inOrganization({ organization_id }, async (tx) =>
+      moveDays(tx, await organizationWith(tx, organization_id), id),
+    );
 };

@@ -18,7 +18,7 @@ export const useTrial = (edited: EditedForm): Filling => {
     client: null,
     response: responseScope(null, time_zone),
   }));
-  const filling = useFilling({ form, stored: null, timeZone: time_zone, scopes });
+  const filling = useFilling({ form, stored: null, organization, scopes });
   useEffect(() => filling.changeForm(form), [filling, form]);
   return useMemo(() => ({ ...filling, check: () => {} }), [filling]);
 };

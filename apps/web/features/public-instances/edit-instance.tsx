@@ -5,7 +5,7 @@ import type { Answer } from '#contract/kit/route.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { publicInstanceRoutes } from '#contract/resources/public-form-instances.ts';
 import { responseScope } from '#forms/logic/scopes.ts';
-import { useZone } from '#web/access/account.tsx';
+import { useMember, useZone } from '#web/access/account.tsx';
 import { places } from '#web/access/places.ts';
 import { Filler } from '#web/forms/filling/filler.tsx';
 import { definitionOf, keptOf, useFilling } from '#web/forms/filling/use-filling.ts';
@@ -50,6 +50,7 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
   const params = { public_form_id, id };
   const navigate = useNavigate();
   const zone = useZone();
+  const { organization } = useMember();
   const view = instanceAt(instance);
   const stored = useMemo(
     () => Object.fromEntries(answersOf(instance).map(({ field_id, value }) => [field_id, value])),
@@ -58,12 +59,12 @@ const Editing = ({ instance }: { instance: Answer<typeof publicInstanceRoutes.ed
   const [scopes] = useState(() => {
     const { created_at, updated_at, completed_at } = instance;
     const saved = { created_at, updated_at, completed_at, created_by: null, updated_by: null };
-    return { administrator: null, client: null, response: responseScope(saved, zone) };
+    return { administrator: null, client: null, response: responseScope(saved, organization.time_zone) };
   });
   const recordedAt = instance.created_at;
   const definition = definitionOf(form);
   const kept = keptOf(definition, stored, instance.calculation_results);
-  const filling = useFilling({ form: definition, stored, timeZone: zone, scopes, recordedAt, kept });
+  const filling = useFilling({ form: definition, stored, organization, scopes, recordedAt, kept });
   const { save, question, isSaving, attempt, progress, conflict } = useSave(filling, {
     formNow: async () => definitionOf((await call(publicInstanceRoutes.edit, { params })).form),
     showsConflict: true,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { calculationResult } from '#contract/resources/calculations.ts';
 import type { forms } from '#contract/resources/forms.ts';
@@ -6,7 +6,7 @@ import { type KeptResults, keepResults } from '#forms/calculations/kept.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import type { FormDefinition } from '#forms/definition/form-definition.ts';
 import type { ScopeValues } from '#forms/logic/scopes.ts';
-import { todayIn } from '#web/kit/formats.ts';
+import { clockOf, type OrganizationCalendar } from './clock.ts';
 import { createFilling } from './filling.ts';
 
 /** A form as the server sends it. Its settings were checked when it was saved. */
@@ -31,7 +31,7 @@ export const keptOf = (
 export const useFilling = ({
   form,
   stored,
-  timeZone,
+  organization,
   scopes,
   recordedAt = null,
   kept,
@@ -39,8 +39,8 @@ export const useFilling = ({
   form: FormDefinition;
   /** The answers that there are already; null for a new response. */
   stored: Answers | null;
-  /** Of the organization: it tells which day it is. */
-  timeZone: string;
+  /** Its calendar tells which day it is. */
+  organization: OrganizationCalendar;
   /** What conditions may ask beside the answers. */
   scopes: ScopeValues;
   /** When the response was recorded; null for a new one. */
@@ -48,11 +48,11 @@ export const useFilling = ({
   /** Results of the response that earlier versions of its calculations gave. */
   kept?: KeptResults | undefined;
 }) => {
+  const calendar = useRef(organization);
+  calendar.current = organization;
   const [filling] = useState(() =>
     createFilling(form, stored, () => ({
-      today: todayIn(timeZone),
-      now: new Date().toISOString(),
-      timeZone,
+      ...clockOf(calendar.current),
       scopes,
       recordedAt,
       ...(kept && { kept }),

@@ -45,5 +45,5 @@ export const useResponseFilling = ({
   const recordedAt = response?.created_at ?? null;
   const definition = definitionOf(form);
   const kept = response && stored ? keptOf(definition, stored, response.calculation_results) : undefined;
-  return useFilling({ form: definition, stored, timeZone: time_zone, scopes, recordedAt, kept });
+  return useFilling({ form: definition, stored, organization, scopes, recordedAt, kept });
 };

@@ -111,6 +111,7 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
             .where('id', '=', caller.organization.id)
             .execute(),
         );
+      if (body.week_starts_on) await context.enqueue('change_calendar', {});
       return showAccount(context);
     },
   }),

@@ -276,6 +276,7 @@ export const organizationsFeature = implement(
             .executeTakeFirstOrThrow(),
         );
         if (!numUpdatedRows) throw new Problem('conflict');
+        if (changes.time_zone) await context.enqueue('change_calendar', {});
         const { slug = before.slug } = changes;
         if (slug !== before.slug) await changeSlug(context, { id: before.id, slug }, before.slug);
         return showOrganization(context, params.id);

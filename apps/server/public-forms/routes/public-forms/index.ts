@@ -104,7 +104,12 @@ const open = async ({ params, query }: Opening, context: VisitorContext) => {
     ...setting,
     name: form.name,
     description: form.description,
-    organization: { name: organization.name, logo, time_zone: organization.time_zone },
+    organization: {
+      name: organization.name,
+      logo,
+      time_zone: organization.time_zone,
+      week_starts_on: organization.week_starts_on,
+    },
     fields: form_fields,
     logic: toldRules(logic),
     // What is worked out decides what is asked; what it is called is for staff.

@@ -1,7 +1,7 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
 import { memberName } from '#server/access/member-names.ts';
-import { todayIn } from '#server/kit/calendar.ts';
+import { calendarOf } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import { dayIssues, principalOf, principalsIn } from '#server/trees/smart-conditions.ts';
@@ -53,7 +53,7 @@ export const conditionIssues = async (
   const missing = new Set(creators.filter(({ name }) => name === null).map(principalOf));
   const kept = new Set(principalsIn(before).map(principalOf));
   return [
-    ...dayIssues(conditions, todayIn(context.caller.organization.time_zone)),
+    ...dayIssues(conditions, calendarOf(context.caller.organization)),
     ...conditions.and.flatMap((one, index) => {
       if (one.field_name !== 'whodunnit') return [];
       const principal = principalOf(one.value);

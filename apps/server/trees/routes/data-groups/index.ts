@@ -81,7 +81,7 @@ const serving: Serving<typeof dataGroups, 'data_groups'> = {
     const stored = before?.smart_conditions ?? null;
     const isNew = smart_conditions !== undefined && !isDeepStrictEqual(smart_conditions, stored);
     const gathering = isNew && {
-      ...gatheringColumns(smart_conditions, context.caller.organization.time_zone),
+      ...gatheringColumns(smart_conditions, context.caller.organization),
       smart_conditions: smart_conditions && JSON.stringify(smart_conditions),
       smart_version: (before?.smart_version ?? 0) + 1,
     };
