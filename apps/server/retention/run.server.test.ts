@@ -172,7 +172,10 @@ describe('old responses go', () => {
     ]);
     await old([picked.id, free.id]);
     const { id, preview } = await house.on({ subject: 'responses', form_id: shelters.id });
-    expect(preview).toMatchObject({ count: 1, staying: [{ count: 1, reason: expect.stringContaining('picked') }] });
+    expect(preview).toMatchObject({
+      count: 1,
+      staying: [{ count: 1, reason: expect.stringContaining('refer to them') }],
+    });
     expect(await house.run(id)).toMatchObject({ records: 1 });
     const { data } = await call(internalFormRoutes.records, { as: house.as, params: { form_id: shelters.id } });
     expect(data.map((one: { id: number }) => one.id)).toEqual([picked.id]);

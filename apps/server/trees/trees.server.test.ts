@@ -92,7 +92,7 @@ describe.each(trees)('the tree of $table', ({ routes, one, many, records, table 
     const refused = await send(routes.remove, { as: owner, params: { id: top } });
     expect(refused).toMatchObject({
       status: 422,
-      errors: { base: [expect.stringMatching(/Move or delete them first$/)] },
+      errors: { base: [expect.stringMatching(/Move or delete them first\.$/)] },
     });
     const id = await formMakers(server, organization).person();
     expect((await put(owner, records, id, [bottom])).status).toBe(200);

@@ -241,7 +241,7 @@ describe('where there is a service, addresses used before', async () => {
       expect((await suggested('1 Main')).predictions).toEqual([
         { description: '1 Main St', place_id: `used:${used}:${home}` },
       ]);
-      await expect(detail('osm:W100')).rejects.toThrow(/used up/);
+      await expect(detail('osm:W100')).rejects.toThrow(/reached its limit/);
       expect(places.asked).toHaveLength(before);
       expect((await suggested('Main', elsewhere)).error_message).toBeNull();
       await server.query('delete from rate_limits where subject = $1', [String(organization.id)]);

@@ -305,7 +305,7 @@ describe('a corrected file', () => {
     [
       'of 2,000 columns',
       new File([Array.from({ length: 2000 }, (_, n) => `c${n}`).join(',')], 'wide.csv'),
-      /at most 1010$/,
+      /at most 1010\.$/,
     ],
   ])('%s is refused with a reason: the file that is there stays with its mapping', async (_, input, reason) => {
     const { body } = await created(csv('who,points', `${client_id},5`), { type: 'form', form_id: form.id });

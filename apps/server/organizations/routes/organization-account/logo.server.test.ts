@@ -124,7 +124,7 @@ describe('a logo is refused', () => {
     }
     for (const reply of await refused) {
       // Where the machine is busy, who waited for half a minute is sent away.
-      if (reply.status === 503) expect(reply.errors.base).toEqual([problems.busy.message]);
+      if (reply.status === 503) expect(reply.errors.base).toEqual([problems.working.message]);
       else expect(reply.errors.logo?.[0]).toMatch(/^This (drawing has|picture takes) .* or choose a PNG\.$/);
     }
     expect(answered, 'people who sign in and work meanwhile').toBeGreaterThan(drawings.length);

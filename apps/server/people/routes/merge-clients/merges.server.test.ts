@@ -475,7 +475,7 @@ describe('households (R40)', () => {
     );
     const before = await state();
     expect((await call(mergeRoutes.preview, { as, body: body() })).household).toEqual([
-      'Rivera household stays.',
+      'Rivera household is kept.',
       'Anna is also a member: one membership is kept.',
     ]);
     await merged(body());
