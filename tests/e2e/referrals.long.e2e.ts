@@ -66,7 +66,7 @@ test('CL-11 SR-14 to SR-34 a person is referred to DTD, linked, and followed the
   await setUp.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(setUp).toBeHidden();
   await system.getByRole('button', { name: 'Test connection' }).click();
-  await expect(system.getByText('The DTD system answered, with 4 statuses.')).toBeVisible();
+  await expect(system.getByText('The DTD system answered with 4 statuses.')).toBeVisible();
   await expectAccessible(page);
 
   await as(page, house.home, house.owner);

@@ -59,7 +59,7 @@ test('a second factor is refused without the password or a right code, then aske
   await expectAccessible(page);
   await code(page).fill('000000');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByRole('alert')).toContainText('This code is not right');
+  await expect(page.getByRole('alert')).toContainText('This code is wrong');
   const next = await codeOn(page, 1);
   await code(page).fill(await codeOn(page));
   await dialog.getByRole('button', { name: 'Confirm' }).click();

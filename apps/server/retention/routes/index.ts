@@ -9,6 +9,7 @@ import {
   type retentionRule,
   type retentionRun,
 } from '#contract/resources/retention.ts';
+import { formatDate } from '#forms/calendar.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { visibleForms } from '#server/access/scopes.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -94,7 +95,7 @@ const announce = async ({ tx, caller }: MemberContext, rule: Rule, count: number
     event_id: randomUUID(),
     about: null,
     user_ids: [...administrators.map(({ id }) => id), ...(owner_id ? [owner_id] : [])],
-    text: `Automatic deletion starts on ${day}: ${words}. ${count.toLocaleString('en-US')} at the moment. You can pause the rule until then.`,
+    text: `Automatic deletion starts on ${formatDate(day)}: ${words}. ${count.toLocaleString('en-US')} at the moment. You can pause the rule until then.`,
     url: `/organization/retention/${rule.id}`,
   });
 };

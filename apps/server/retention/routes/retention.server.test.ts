@@ -134,7 +134,9 @@ describe('switching on', () => {
       const { data } = await call(noticeRoutes.page, { as, params: { page: 1 } });
       const own = data.filter(({ url }) => url === `/organization/retention/${rule.id}`);
       expect(own.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/^From .* Responses to Intake, 3 years after they were recorded\. 2 now\./),
+        expect.stringMatching(
+          /^Automatic deletion starts on .*: Responses to Intake, 3 years after they were recorded\. 2 at the moment\./,
+        ),
       ]);
     }
   });

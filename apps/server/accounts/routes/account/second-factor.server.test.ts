@@ -137,7 +137,7 @@ describe('a second factor is not', () => {
     await call(accountRoutes.beginSecondFactor, { as: person, body: { current_password: password } });
     expect((await signIn(person)).status).toBe(201);
     const reply = await send(accountRoutes.confirmSecondFactor, { as: person, body: { code: '000000' } });
-    expect(reply).toMatchObject({ status: 422, errors: { code: [expect.stringContaining('not right')] } });
+    expect(reply).toMatchObject({ status: 422, errors: { code: [expect.stringContaining('is wrong')] } });
     expect((await call(accountRoutes.account, { as: person })).second_factor).toBe(false);
   });
 

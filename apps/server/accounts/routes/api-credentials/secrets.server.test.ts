@@ -32,7 +32,7 @@ test('a signed rotation counts once: not again, and not one of an earlier time',
   for (const again of [body, signed(credential, at(-30))])
     expect(await send(apiCredentialRoutes.rotateSigned, { body: again })).toMatchObject({
       status: 422,
-      errors: { requested_at: [expect.stringContaining('made already')] },
+      errors: { requested_at: [expect.stringContaining('already rotated')] },
     });
   expect((await send(apiCredentialRoutes.rotateSigned, { body: signed(credential, at(30)) })).status).toBe(200);
 });

@@ -137,7 +137,7 @@ describe('AD-16 SR-14 the settings', () => {
   test('are tried by a call that changes nothing', async () => {
     const tried = async () =>
       await call(organizationRoutes.caseWorthyTest, { as: superuser, params: { id: place.id } });
-    expect(await tried()).toEqual({ ok: true, message: 'The DTD system answered, with 4 statuses.' });
+    expect(await tried()).toEqual({ ok: true, message: 'The DTD system answered with 4 statuses.' });
     trouble('closed');
     expect(await tried()).toEqual({ ok: false, message: 'The server answered with the status 401.' });
     trouble('redirect');
