@@ -182,6 +182,8 @@ export const saveEntries = async ({ tx, caller }: MemberContext, form_id: number
     .where('form_id', '=', form_id)
     .where('field_id', '!=', sql<number>`all(${ordered.map(({ field_id }) => field_id)}::bigint[])`)
     .execute();
+  // A form can have lost its last question by a rollback, and then be copied or followed.
+  if (ordered.length === 0) return;
   const rows = ordered.map((entry, position) => ({
     organization_id,
     form_id,

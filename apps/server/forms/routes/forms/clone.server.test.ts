@@ -112,6 +112,15 @@ describe('a copy of a form (R58)', () => {
     expect((await call(formRoutes.list, { as })).data).toHaveLength(3);
   });
 
+  test('of a form that has lost its questions has none', async () => {
+    await server.query('delete from form_fields where organization_id = $1 and form_id = $2', [
+      organization.id,
+      form.id,
+    ]);
+    const { id } = await call(formRoutes.clone, { as, params: { id: form.id } });
+    expect((await show(id)).form_fields).toEqual([]);
+  });
+
   test('can be made by who may write forms, without a privilege on fields', async () => {
     const writer = await server.newUser(organization, { privileges: { forms: ['read', 'write'] } });
     const { status, body } = await clone({}, writer);
