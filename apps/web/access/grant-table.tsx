@@ -28,7 +28,7 @@ const badges: Partial<Record<GrantRow['state'], { tone: Tone; icon: IconType; te
 
 /** Who was given a record, each with their actions as boxes. A row's key is the id of its head. */
 export const GrantTable = ({ rows, ...rest }: TableProps) => (
-  <table className={css.table} aria-label="Users and groups with access to this record">
+  <table className={css.table} aria-label="Users and groups listed on this record">
     <thead>
       <tr>
         <th scope="col">User or group</th>

@@ -20,6 +20,6 @@ export const useOwnLoss = (): ((groups: readonly { privileges: EntityPrivileges 
     );
     if (lost.length === 0) return null;
     const things = lost.map((entity) => managed[entity]).join(' and ');
-    return `You won’t be able to manage ${things} any more. Someone else would have to give you that permission back.`;
+    return `You won’t be able to manage ${things}. Someone else would have to give you that permission back.`;
   };
 };

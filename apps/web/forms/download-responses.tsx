@@ -139,7 +139,7 @@ export const DownloadResponses = ({ subject, onClose }: { subject: DownloadSubje
             {
               value: '2',
               title: 'Data and files',
-              note: 'A ZIP file by email. For owners only',
+              note: 'A ZIP file. We’ll email you when it’s ready. For owners only',
               icon: IconFileZip,
               disabled: !isOwner,
             },

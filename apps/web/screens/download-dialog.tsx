@@ -83,7 +83,7 @@ export const DownloadDialog = (props: DownloadDialogProps) => {
           </Button>
           <p className={css.warning}>
             <Icon of={IconShieldExclamation} size="s" />
-            This file contains personal information. Keep it where only people with permission can open it.
+            This file can contain personal information. Keep it where only people with permission can open it.
           </p>
         </section>
       </div>

@@ -34,7 +34,7 @@ export const useVisit = (
   /** What became of the last attempt, where no question says it. */
   const [said, setSaid] = useState<string | null>(null);
   const underWay = useRef(false);
-  /** As it was last loaded: its calendar may change meanwhile. */
+  /** As it was last loaded, because its calendar can change during the visit. */
   const organization = useRef(first.organization);
 
   const [filling] = useState(() => {

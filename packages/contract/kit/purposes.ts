@@ -7,7 +7,7 @@ export const purposes = {
   },
   sharing: {
     label: 'Sharing with affiliates',
-    hint: 'Affiliated organizations count them in their reports',
+    hint: 'Affiliated organizations see how many responses their shared forms have',
     wording: 'I agree that you can share my information with the organizations you work with.',
   },
   export: {

@@ -179,6 +179,6 @@ export const publicInstanceRoutes = {
     path: links,
     access: write,
     audited: true,
-    summary: 'Unlink a response from its person, and delete the response created from it unless it was changed',
+    summary: 'Unlink a response from its person and delete the response created from it; refused once that was changed',
   }),
 };

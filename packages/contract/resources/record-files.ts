@@ -66,7 +66,7 @@ const routesOf = <K extends RecordFileKind>(kind: K) => {
       path: `${at}.csv`,
       heavy: true,
       audited: true,
-      summary: `Download ${of} as CSV; more than 200,000 rows answer 202 and follow by email`,
+      summary: `Download ${of} as CSV; more than 200,000 rows answer 202, and an email says when the file is ready`,
       query,
     }),
     xlsx: route({
@@ -76,7 +76,7 @@ const routesOf = <K extends RecordFileKind>(kind: K) => {
       path: `${at}.xlsx`,
       heavy: true,
       audited: true,
-      summary: `Download ${of} as a workbook, with column descriptions; more than 200,000 rows answer 202 and follow by email`,
+      summary: `Download ${of} as a workbook, with column descriptions; more than 200,000 rows answer 202, and an email says when the file is ready`,
       query,
     }),
     dictionary: route({

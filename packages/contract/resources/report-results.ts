@@ -169,7 +169,8 @@ export const reportResultRoutes = {
     access: read,
     heavy: true,
     audited: true,
-    summary: 'Download all rows of a report as CSV; more than 200,000 answer 202 and follow by email',
+    summary:
+      'Download all rows of a report as CSV; more than 200,000 answer 202, and an email says when the file is ready',
     query: z.strictObject(overrides),
     download: true,
   }),
@@ -179,7 +180,8 @@ export const reportResultRoutes = {
     access: read,
     heavy: true,
     audited: true,
-    summary: 'Download all rows of a report as a workbook; more than 200,000 answer 202 and follow by email',
+    summary:
+      'Download all rows of a report as a workbook; more than 200,000 answer 202, and an email says when the file is ready',
     query: z.strictObject(overrides),
     download: true,
   }),

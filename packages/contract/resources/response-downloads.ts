@@ -24,7 +24,9 @@ const days = z.strictObject(range).refine(inOrder, reversed);
 const query = z
   .strictObject({
     /** 0: the first row alone, 1: every row. */
-    include_data: z.enum(['0', '1'], 'Choose 0 or 1. Files are prepared in a job and sent by email.').optional(),
+    include_data: z
+      .enum(['0', '1'], 'Choose 0 or 1. Files are prepared in a job, and an email says when they are ready.')
+      .optional(),
     ...range,
   })
   .refine(inOrder, reversed);

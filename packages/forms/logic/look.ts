@@ -126,6 +126,8 @@ type Sight = {
 
 /** One look at the answers: what the rules see in a round. Throws Overload when there is too much to look at. */
 export const look = (compiled: CompiledForm, { context, counted, bare, calculated, reader }: Sight, budget: Budget) => {
+  // Of the context only this: what is readied outlasts it.
+  const calendar: Calendar = { today: context.today, weekStartsOn: context.weekStartsOn };
   const meets = (conditions: Conditions, lookUp: (name: string) => ConditionSubject | null): boolean | null => {
     const group = groupOf<Condition>(conditions);
     if (!group) return null;
@@ -133,7 +135,7 @@ export const look = (compiled: CompiledForm, { context, counted, bare, calculate
       budget.spend(1);
       const found = lookUp(condition.field_name);
       if (!found) return null;
-      const { holdsOf, weight } = readied(condition, { kind: found.kind, calendar: context }, budget);
+      const { holdsOf, weight } = readied(condition, { kind: found.kind, calendar }, budget);
       budget.spend(weight * found.subject.weight - 1);
       return holdsOf(found.subject);
     });

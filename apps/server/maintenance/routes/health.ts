@@ -116,7 +116,7 @@ const backup = async ({ tx }: SignedInContext): Promise<Health['backup']> => {
   const isOld = isOlder(last.made_at, 26 * 60);
   return {
     ok: !isOld,
-    message: isOld ? 'The last backup is more than a day old.' : 'The last backup is less than a day old.',
+    message: isOld ? 'The last backup is more than a day old.' : 'The last backup is recent.',
     made_at: last.made_at,
   };
 };

@@ -36,7 +36,7 @@ export const publicDraftMail = async (
         'Hello,',
         `You started a form for ${name} and asked to finish it later.`,
         `Your code is ${code}. On the form’s page, choose “Continue with a code” and enter it.`,
-        'Your answers are kept for 14 days.',
+        'Your answers are kept for 14 days. Files and signatures aren’t kept, so add them at the end.',
       ],
       action: { label: 'Continue your form', url: `${originOf(config, slug)}/public_forms/${access_key}` },
       footer: 'If you didn’t ask for this email, you can ignore it.',

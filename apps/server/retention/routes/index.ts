@@ -95,7 +95,7 @@ const announce = async ({ tx, caller }: MemberContext, rule: Rule, count: number
     event_id: randomUUID(),
     about: null,
     user_ids: [...administrators.map(({ id }) => id), ...(owner_id ? [owner_id] : [])],
-    text: `Automatic deletion starts on ${formatDate(day)}: ${words}. ${count.toLocaleString('en-US')} at the moment. You can pause the rule until then.`,
+    text: `Automatic deletion starts on ${formatDate(day)}: ${words}. ${count.toLocaleString('en-US')} at the moment. Pause the rule by then to keep everything.`,
     url: `/organization/retention/${rule.id}`,
   });
 };

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { organizationWith, weekStartsOn } from '#server/access/members.ts';
+import { organizationWith } from '#server/access/members.ts';
 import type { JobServices } from '#server/jobs/job-services.ts';
 import type { Job } from '#server/jobs/run-job.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { enqueueIn, type InOrganization } from '#server/kit/enqueue.ts';
-import type { Organization } from '#server/kit/handlers.ts';
 import { gather, gatheringColumns } from '../gathering.ts';
 
 /** Fills a data group anew, after its conditions were changed. */
@@ -20,12 +19,8 @@ export const gatherAgain = (
   { organization_id, data_group_id }: InOrganization<'gather_again'>,
 ): Promise<void> => gather(database, { organization_id, data_group_id });
 
-/** Reads the days of a data group's conditions anew. Where they are others now, it is filled anew. */
-const moveDays = async (
-  tx: Tx,
-  organization: Pick<Organization, 'time_zone' | 'week_starts_on'>,
-  data_group_id: number,
-): Promise<void> => {
+/** Works out the days of a data group's conditions by the calendar as it is now. If they changed, the group is filled again. */
+const moveDays = async (tx: Tx, organization_id: number, data_group_id: number): Promise<void> => {
   const group = await tx
     .selectFrom('data_groups')
     .select(['smart_conditions', 'smart_from', 'smart_until'])
@@ -33,6 +28,8 @@ const moveDays = async (
     .forUpdate()
     .executeTakeFirst();
   if (!group) return;
+  // After the lock: of two changes, the later one counts.
+  const organization = await organizationWith(tx, organization_id);
   const moved = await tx
     .updateTable('data_groups')
     .set(gatheringColumns(group.smart_conditions, organization))
@@ -48,16 +45,15 @@ export const moveDataGroups = async ({ database }: JobServices): Promise<void> =
   const due = await database.adminTransaction(({ tx }) =>
     tx
       .selectFrom('data_groups')
-      .innerJoin('organizations', 'organizations.id', 'data_groups.organization_id')
-      .select(['data_groups.organization_id', 'data_groups.id', 'organizations.time_zone', weekStartsOn])
-      .where(sql<boolean>`data_groups.smart_moves_at <= now()`)
+      .select(['organization_id', 'id'])
+      .where(sql<boolean>`smart_moves_at <= now()`)
       .execute(),
   );
-  for (const { organization_id, id, ...calendar } of due)
-    await database.inOrganization({ organization_id }, (tx) => moveDays(tx, calendar, id));
+  for (const { organization_id, id } of due)
+    await database.inOrganization({ organization_id }, (tx) => moveDays(tx, organization_id, id));
 };
 
-/** The organization has another time zone, or its weeks begin on another day: its data groups are filled anew. */
+/** Fills the data groups of an organization again after its time zone or its first day of the week changed. */
 export const changeCalendar = async (
   { database }: JobServices,
   { organization_id }: InOrganization<'change_calendar'>,
@@ -66,7 +62,5 @@ export const changeCalendar = async (
     tx.selectFrom('data_groups').select('id').where('smart_conditions', 'is not', null).execute(),
   );
   for (const { id } of groups)
-    await database.inOrganization({ organization_id }, async (tx) =>
-      moveDays(tx, await organizationWith(tx, organization_id), id),
-    );
+    await database.inOrganization({ organization_id }, (tx) => moveDays(tx, organization_id, id));
 };

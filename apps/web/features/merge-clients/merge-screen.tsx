@@ -188,7 +188,7 @@ const Choosing = ({ head, home, person, choice, preview, isStale }: MergeChoiceP
           </p>
           {gains && (
             <>
-              <p>People gaining access:</p>
+              <p>Users and groups gaining access:</p>
               <GainsAccess {...preview.gains_access} />
             </>
           )}

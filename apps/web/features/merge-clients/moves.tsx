@@ -86,7 +86,7 @@ export const Moves = ({ preview, master, merged }: { preview: Preview; master: C
       )}
       {gains && (
         <>
-          <h3>People gaining access</h3>
+          <h3>Users and groups gaining access</h3>
           <GainsAccess {...gains_access} />
         </>
       )}

@@ -116,7 +116,7 @@ export const templateUpdatesFeature = implement(templateUpdateRoutes, {
     const update = await updateOf(context, params.id);
     if (!update)
       throw new Problem('conflict', {
-        base: ['There is no update any more: someone accepted it, or the template was changed back.'],
+        base: ['This update is no longer available: someone accepted it, or the template was changed back.'],
       });
     if (update.version !== version)
       throw new Problem('conflict', {
