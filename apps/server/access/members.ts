@@ -92,6 +92,10 @@ export const organizationColumns = ['id', 'name', 'slug', 'time_zone', weekStart
 export const organizationWith = (tx: Tx, id: number): Promise<Organization> =>
   tx.selectFrom('organizations').select(organizationColumns).where('id', '=', id).executeTakeFirstOrThrow();
 
+/** The same, kept from changing until the transaction ends: for what is stored by its time zone or its weeks. */
+export const heldOrganization = (tx: Tx, id: number): Promise<Organization> =>
+  tx.selectFrom('organizations').select(organizationColumns).where('id', '=', id).forShare().executeTakeFirstOrThrow();
+
 /**
  * What somebody may do in an organization at this moment, for a job that they asked for; null: nothing any more, or
  * nothing while it is suspended.

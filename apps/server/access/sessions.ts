@@ -123,10 +123,9 @@ const isUnchanged = async (tx: Tx, { caller, ...remembered }: CachedCaller): Pro
     'organization' in caller
       ? sql<{ version: string }>`
           select concat_ws('.', m.access_version, o.access_version) as version
-            from memberships m join organizations o on o.id = m.organization_id
-           where m.organization_id = ${caller.organization.id}::bigint and m.id = ${caller.person.id}::bigint`.execute(
-          tx,
-        )
+            from organizations o
+            left join memberships m on m.organization_id = o.id and m.id = ${caller.person.id}::bigint
+           where o.id = ${caller.organization.id}::bigint`.execute(tx)
       : null;
   const [one, other] = await Promise.all([session, membership]);
   return (

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiCredentialRoutes } from '#contract/resources/api-credentials.ts';
 import { clientRoutes } from '#contract/resources/clients.ts';
@@ -13,6 +14,7 @@ import { formMakers, ruleOf, type TestForm } from '#tests/server/form-makers.ts'
 import { type Caller, startServer } from '#tests/server/harness.ts';
 import { allPrivileges, type TestOrganization, type TestUser } from '#tests/server/people.ts';
 import { reporting } from '#tests/server/reporting.ts';
+import { shared } from '#tests/shared-database.ts';
 
 const server = await startServer();
 const { call, query, send } = server;
@@ -103,13 +105,14 @@ describe('R49 "this week" goes by the first day of the week', () => {
     }
   });
 
-  test('in lists of people, to somebody signed in and to a program', async () => {
+  test('in lists of people, to a member, to a superuser who is none, and to a program', async () => {
     await query('update organizations set api_access_enabled = true where id = $1', [organization.id]);
     const { group_id } = await server.newUser(organization, { privileges: { clients: ['read'] } });
     const { api_key } = await call(apiCredentialRoutes.create, {
       as: owner,
       body: { name: 'Nightly', permission_group_id: group_id as number },
     });
+    const superuser = { ...(await server.newSuperuser()), organization };
     const program = { token: api_key as string, organization: { slug: organization.slug } };
     const births = around().map((day) => addDays(day, -7));
     for (const [index, dob] of births.entries())
@@ -118,7 +121,7 @@ describe('R49 "this week" goes by the first day of the week', () => {
     for (const weekStartsOn of both) {
       await begin(weekStartsOn);
       const expected = weekOf(weekStartsOn).map((day) => addDays(day, -7));
-      for (const as of [owner, program]) {
+      for (const as of [owner, superuser, program]) {
         const { data } = await call(clientRoutes.list, { as, query: { conditions } });
         expect(data.map(({ dob }) => dob).toSorted()).toEqual(expected);
       }
@@ -152,6 +155,41 @@ describe('R49 "this week" goes by the first day of the week', () => {
       await begin(weekStartsOn);
       expect(await members()).toEqual(weekOf(weekStartsOn));
     }
+  });
+
+  /** On which day this week begins for a data group that is saved now, as it is stored. */
+  const storedFrom = async (as: Caller) => {
+    const and = [{ field_name: 'created_at', op: 'EQ', value: 'this week' } as const];
+    const body = { name: crypto.randomUUID(), smart_conditions: { and } };
+    const { id } = await call(dataGroupRoutes.create, { as, body });
+    const [row] = await query<{ day: string }>(
+      `select (smart_from at time zone 'America/New_York')::date::text as day from data_groups where id = $1`,
+      [id],
+    );
+    return row?.day;
+  };
+
+  test('in a data group that is saved while it changes', async () => {
+    const changing = new pg.Client(shared.url);
+    await changing.connect();
+    await storedFrom(owner);
+    await changing.query('begin');
+    await changing.query(`update organizations set week_starts_on = 'monday' where id = $1`, [organization.id]);
+    const saved = storedFrom(owner);
+    await expect
+      .poll(
+        () =>
+          query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%for share%'`,
+          ),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toHaveLength(1);
+    await changing.query('commit');
+    await changing.end();
+    expect(await saved).toBe(firstDay('monday'));
   });
 
   test('in the conditions of notifications', async () => {

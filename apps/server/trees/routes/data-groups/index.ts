@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dataGroupRoutes, dataGroups } from '#contract/resources/data-groups.ts';
+import { heldOrganization } from '#server/access/members.ts';
 import { visibleDataGroups } from '#server/access/scopes.ts';
 import { crud, named, type Serving } from '#server/kit/crud.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
@@ -81,7 +82,7 @@ const serving: Serving<typeof dataGroups, 'data_groups'> = {
     const stored = before?.smart_conditions ?? null;
     const isNew = smart_conditions !== undefined && !isDeepStrictEqual(smart_conditions, stored);
     const gathering = isNew && {
-      ...gatheringColumns(smart_conditions, context.caller.organization),
+      ...gatheringColumns(smart_conditions, await heldOrganization(context.tx, context.caller.organization.id)),
       smart_conditions: smart_conditions && JSON.stringify(smart_conditions),
       smart_version: (before?.smart_version ?? 0) + 1,
     };
