@@ -55,7 +55,7 @@ test('a date that a form marks as due is seen from home in one action, until the
   await expect(page).toHaveURL(new RegExp(`/clients/${person.id}/client_forms/new/${form.id}$`));
   await record(page, person, form.id, [field], await dayIn(page, 1));
   await page.goto('/');
-  const next = due(page).getByRole('list', { name: /^This week/ });
+  const next = due(page).getByRole('list', { name: /^Next 6 days/ });
   await expect(next.getByRole('listitem').filter({ hasText: name })).toContainText('Tomorrow');
   await expect(item).toHaveCount(0);
 });

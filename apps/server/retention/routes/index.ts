@@ -12,6 +12,7 @@ import {
 import { formatDate } from '#forms/calendar.ts';
 import { memberName } from '#server/access/member-names.ts';
 import { visibleForms } from '#server/access/scopes.ts';
+import { todayIn } from '#server/kit/calendar.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { paged } from '#server/kit/paged.ts';
 import { invalid, Problem } from '#server/kit/problem.ts';
@@ -87,7 +88,7 @@ const announce = async ({ tx, caller }: MemberContext, rule: Rule, count: number
     .where('accepted_at', 'is not', null)
     .execute();
   const { owner_id } = caller.organization;
-  const day = (rule.starts_at as string).slice(0, 10);
+  const day = todayIn(caller.organization.time_zone, new Date(rule.starts_at as string));
   const words = await wordsOf(tx, rule);
   await byBell(tx, {
     organization_id: rule.organization_id,

@@ -141,6 +141,24 @@ describe('switching on', () => {
     }
   });
 
+  test.for(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('names the day as it is in %s', async (time_zone) => {
+    await server.query('update organizations set time_zone = $2 where id = $1', [organization.id, time_zone]);
+    const { rule } = await aboutForm();
+    const { starts_at } = await call(retentionRoutes.switchOn, { as: owner, ...sent(rule, 2) });
+    const { data } = await call(noticeRoutes.page, { as: owner, params: { page: 1 } });
+    const [month, date, year] = new Intl.DateTimeFormat('en-US', {
+      timeZone: time_zone,
+      month: '2-digit',
+      day: '2-digit',
+      year: 'numeric',
+    })
+      .format(new Date(starts_at as string))
+      .split('/');
+    expect(data.find(({ url }) => url === `/organization/retention/${rule.id}`)?.text).toContain(
+      `starts on ${month}/${date}/${year}:`,
+    );
+  });
+
   test('is taken back by a pause with its reason, and by any change; saving the same changes nothing', async () => {
     const { rule } = await aboutForm();
     const on = await call(retentionRoutes.switchOn, { as: owner, ...sent(rule, 2) });

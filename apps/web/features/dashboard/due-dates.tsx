@@ -15,7 +15,7 @@ import css from './due-dates.module.css';
 import { dueDay } from './due-day.ts';
 import { IsWholeScreen, WorkSection } from './work-section.tsx';
 
-const titles: Record<DueGroup, string> = { overdue: 'Overdue', today: 'Today', week: 'This week' };
+const titles: Record<DueGroup, string> = { overdue: 'Overdue', today: 'Today', week: 'Next 6 days' };
 
 /** One due date: whose it is, leading to the response that has it, and a way to record the next one. */
 const Item = ({ item, today }: { item: DueDate; today: string }) => {
@@ -149,12 +149,12 @@ const Group = ({ group, first, total }: { group: DueGroup; first: readonly DueDa
   );
 };
 
-/** Dates that forms ask for as due dates, until the next response answers them: overdue, today and this week. */
+/** Dates that forms ask for as due dates, until the next response answers them: overdue, today and in the next six days. */
 export const DueDates = () => (
   <WorkSection title="Due" of={useRouteQuery(myWorkRoutes.due, { query: {} })}>
     {({ data, counts }) => {
       const groups = dueGroups.filter((group) => counts[group] > 0);
-      if (groups.length === 0) return <Note>Nothing due this week</Note>;
+      if (groups.length === 0) return <Note>Nothing due in the next 6 days</Note>;
       return groups.map((group) => (
         <Group key={group} group={group} first={data.filter((one) => one.group === group)} total={counts[group]} />
       ));

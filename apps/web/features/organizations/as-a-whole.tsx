@@ -84,8 +84,8 @@ const Export = ({ organization: { id: organization_id }, archive }: Of & { archi
       {isMaking && archive ? (
         <span role="status">
           <ProgressBar label="Export" {...archive.progress} />
-          {archive.progress.done.toLocaleString('en-US')} records so far. You can leave this page. We’ll email you when
-          the export is ready.
+          {archive.progress.done.toLocaleString('en-US')} records so far. You can leave this page. The person who
+          requested the export gets an email when it’s ready.
         </span>
       ) : archive?.state === 'succeeded' ? (
         `A ZIP file from ${showDateTime(archive.created_at, zone)}, kept until ${showDateTime(archive.expires_at, zone)}. ${archive.url ? '' : 'Only the person who requested it can download it.'}`

@@ -70,7 +70,7 @@ const householdWords = ({ event, member, relationship, title }: Of<'household'>)
   const name = member && <Name who={member} />;
   if (!member) {
     if (event === 'renamed')
-      return title ? <>renamed the household to {title}</> : 'removed the title of the household';
+      return title ? <>changed the household’s title to {title}</> : 'removed the household’s title';
     return event === 'reopened' ? 'reopened the household' : 'closed the household';
   }
   if (event === 'joined')
