@@ -1,3 +1,4 @@
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
 import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
 import { isOpen } from './conditions.ts';
@@ -73,7 +74,7 @@ export const unorderedWarnings = (issues: readonly Issue[]): Warning[] =>
   [...new Set(issues.map(({ message }) => message))].map((message) => ({
     key: null,
     count: 0,
-    message: `The chosen order can’t be used. ${message}.`,
+    message: inSentences(['The chosen order can’t be used.', message]),
   }));
 
 /** The same for the report below an Aggregate, without names: not everybody who reads the Aggregate may know them. */

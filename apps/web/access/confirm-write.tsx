@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Errors } from '#contract/kit/issues.ts';
 import { ApiError } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
@@ -57,7 +58,7 @@ export const ConfirmWrite = ({
     >
       <div className={`${layout.alerts} ${css.body}`}>
         <ErrorSummary errors={messages} attempt={refusal.attempt} />
-        {hasFields ? children((path) => refusal.errors[path]?.join('. ') ?? null) : children}
+        {hasFields ? children((path) => inSentences(refusal.errors[path])) : children}
       </div>
     </Confirm>
   );

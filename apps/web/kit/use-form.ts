@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Errors } from '#contract/kit/issues.ts';
 import type { FormError } from '#web/ui/error-summary.tsx';
 import { ApiError } from './api.ts';
@@ -102,8 +103,7 @@ export const useForm = <V extends object, A>(
   };
 
   const forget = (path: string) => {
-    setErrors((before) => withoutErrorsOf(before, path));
-    setRemarks((before) => withoutErrorsOf(before, path));
+    for (const put of [setErrors, setRemarks]) put((before) => withoutErrorsOf(before, path));
   };
 
   const set: Form<V>['set'] = (key, value) => {
@@ -118,7 +118,7 @@ export const useForm = <V extends object, A>(
     setDirty(next !== start);
     setConflict(null);
   };
-  const error = (path: string) => (errors[path] ?? remarks[path])?.join('. ') ?? null;
+  const error = (path: string) => inSentences(errors[path] ?? remarks[path]);
 
   return {
     values,

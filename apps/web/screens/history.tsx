@@ -1,6 +1,7 @@
 import { IconArrowBackUp, IconDownload, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Demand } from '#contract/kit/privileges.ts';
 import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { type historyEntry, recordRoutes } from '#contract/resources/records.ts';
@@ -94,7 +95,7 @@ const Undo = ({ type, id, version, onDone }: RecordReference & { version: number
       <Button size="small" icon={IconArrowBackUp} busy={isPending} onClick={() => void undo()}>
         Undo this change
       </Button>
-      {refused.length > 0 && <Banner tone="error">Could not undo this change: {refused.join('. ')}</Banner>}
+      {refused.length > 0 && <Banner tone="error">Could not undo this change: {inSentences(refused)}</Banner>}
     </>
   );
 };

@@ -1,3 +1,4 @@
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { problems } from '#contract/problems.ts';
 import { formatDate } from '#forms/calendar.ts';
 import { memberNow, organizationWith } from '#server/access/members.ts';
@@ -14,8 +15,7 @@ const whyNot = ({ code, errors }: Problem): string => {
   if (code === 'not_found' || code === 'forbidden')
     return 'Nothing was merged: one of the records no longer exists, or the person who requested it can no longer merge it.';
   const [first] = Object.values(errors).flat();
-  const why = first ?? problems[code].message;
-  return `Nothing was merged. ${why.endsWith('.') ? why : `${why}.`}`;
+  return inSentences(['Nothing was merged.', first ?? problems[code].message]);
 };
 
 /** Whether an earlier run has done it, also when it was undone since. */

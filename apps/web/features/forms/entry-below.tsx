@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { optionsPath } from './draft.ts';
 import { type Entry, withOptions, withOptionsDone } from './entries.ts';
 import { EntryPanel } from './entry-panel.tsx';
@@ -33,7 +34,7 @@ export const EntryBelow = ({
         <OptionLines
           id={path}
           entry={entry}
-          error={errors[path]?.join('. ') ?? null}
+          error={inSentences(errors[path])}
           isNew={isNew}
           next={next}
           onLines={(lines) => setEntry(field_id, (before) => withOptions(before, lines), 'options')}

@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { memo, type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Errors } from '#contract/kit/issues.ts';
 import { fieldRoutes } from '#contract/resources/fields.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
@@ -112,10 +113,11 @@ export const EntryList = memo(
       { enabled: id !== undefined && !isPlatform && may(notificationRoutes.list) },
     );
     const titleId = useId();
-    const problem = Object.entries(errors)
-      .filter(([path]) => controlOf(path) === addFieldId)
-      .flatMap(([, messages]) => messages)
-      .join('. ');
+    const problem = inSentences(
+      Object.entries(errors)
+        .filter(([path]) => controlOf(path) === addFieldId)
+        .flatMap(([, messages]) => messages),
+    );
 
     // The focus goes on to the row that took the place of the removed one.
     useEffect(() => {
@@ -202,7 +204,7 @@ export const EntryList = memo(
             onAdd={add}
             onKnown={(new_id, field) => amendEntries((before) => withKnownField(before, new_id, field))}
             adding={adding}
-            error={addError ?? (problem || null)}
+            error={addError ?? problem}
           />
         </div>
         <div className={css.list} ref={rows}>

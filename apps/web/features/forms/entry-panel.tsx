@@ -1,5 +1,6 @@
 import { IconArrowForwardUp, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { flushSync } from 'react-dom';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Errors } from '#contract/kit/issues.ts';
 import { dueFor, dueForWords, type FieldSettings } from '#forms/definition/field-settings.ts';
 import { fieldType } from '#forms/field-types/index.ts';
@@ -66,7 +67,7 @@ export const EntryPanel = ({
   const below = (key: string) => {
     const at = `${path}.${key}`;
     const found = Object.entries(errors).filter(([one]) => one === at || one.startsWith(`${at}.`));
-    return { id: at, error: found.length > 0 ? found.flatMap(([, messages]) => messages).join('. ') : null };
+    return { id: at, error: inSentences(found.flatMap(([, messages]) => messages)) };
   };
   const sources = entries
     .filter((one) => one.field_id !== field_id && fieldType(one.field.field_type).isAnswerable)

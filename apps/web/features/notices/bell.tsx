@@ -1,5 +1,6 @@
 import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { noticeRoutes } from '#contract/resources/notices.ts';
 import { useMember } from '#web/access/account.tsx';
 import { queries } from '#web/kit/queries.ts';
@@ -21,7 +22,8 @@ export const Bell = () => {
     () =>
       hearBell(who, ({ unread_count, newest }) => {
         setUnread(unread_count);
-        if (newest.length > 0) setSaid(newest.map(({ text }) => `New notification. ${text}`).join('. '));
+        const words = inSentences(newest.map(({ text }) => `New notification. ${text}`));
+        if (words) setSaid(words);
         void queries.reload(noticeRoutes.page);
       }),
     [who],

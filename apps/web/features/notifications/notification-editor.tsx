@@ -1,5 +1,6 @@
 import { IconPlaceholder } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { type NotificationEvent, notificationRoutes } from '#contract/resources/notifications.ts';
 import type { Issue } from '#forms/issue.ts';
 import { ConditionEditor } from '#web/forms/conditions/condition-editor.tsx';
@@ -105,8 +106,7 @@ export const Editor = ({
   const isChanged = differs(values, initial);
   const options = fieldOptions(form);
   const summary = editor.summary.map(({ id, message }) => (id ? { id: placeOf(id), message } : { message }));
-  const error = (path: string) =>
-    summary.flatMap(({ id, message }) => (id === path ? [message] : [])).join('. ') || null;
+  const error = (path: string) => inSentences(summary.flatMap(({ id, message }) => (id === path ? [message] : [])));
   const inserting = useRef<((words: string) => void) | null>(null);
   const put = {
     subject_template: (words: string) =>

@@ -1,6 +1,7 @@
 import { IconEye, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { z } from 'zod';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { notificationRoutes } from '#contract/resources/notifications.ts';
 import { useMember } from '#web/access/account.tsx';
 import { ApiError, call } from '#web/kit/api.ts';
@@ -17,9 +18,8 @@ import css from './notifications.module.css';
 type NotificationPreview = z.output<typeof notificationRoutes.preview.response>;
 
 const inWords = (error: unknown): string =>
-  error instanceof ApiError && Object.keys(error.errors).length > 0
-    ? Object.values(error.errors).flat().join('. ')
-    : 'Could not load the preview. Try again.';
+  (error instanceof ApiError && inSentences(Object.values(error.errors).flat())) ||
+  'Could not load the preview. Try again.';
 
 /** The email as it would read with a real response, and as a test in one's own mailbox. */
 export const Preview = ({ form_id, values }: { form_id: number; values: Values }) => {

@@ -2,6 +2,7 @@ import { IconHeartHandshake, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Answer } from '#contract/kit/route.ts';
 import { pendingStatus, referralSystemRoutes } from '#contract/resources/referral-system.ts';
 import { useMay, useMember, useZone } from '#web/access/account.tsx';
@@ -194,9 +195,10 @@ const Table = ({ rows }: { rows: Referral[] }) => {
           key: 'reason',
           title: 'Reason',
           cell: ({ referral_reason, from_organization, client_id }) =>
-            [referral_reason, client_id === null && from_organization ? `From ${from_organization}` : null]
-              .filter(Boolean)
-              .join('. '),
+            inSentences([
+              ...(referral_reason ? [referral_reason] : []),
+              ...(client_id === null && from_organization ? [`From ${from_organization}`] : []),
+            ]),
         },
         {
           key: 'status',

@@ -1,3 +1,4 @@
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { FormGrid } from '#web/ui/page.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -39,7 +40,7 @@ const Form = ({ stored }: { stored?: Sequence }) => {
         id={formsId}
         forms={values.forms}
         onChange={(forms) => set('forms', forms)}
-        error={named.map(({ message }) => message).join('. ') || null}
+        error={inSentences(named.map(({ message }) => message))}
       />
     </Editor>
   );

@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { organizationRoutes } from '#contract/resources/organizations.ts';
 import { templateRoutes } from '#contract/resources/templates.ts';
 import { isAbout } from '#web/access/user-search.ts';
@@ -92,7 +93,7 @@ export const CloneToOrganizations = ({ form, onClose }: { form: FormRecord; onCl
               id: chosenId,
               label: 'Organizations',
               help: 'Each organization gets a copy of the form, and of any fields it doesn’t have yet.',
-              error: problems.map(({ message }) => message).join('. ') || null,
+              error: inSentences(problems.map(({ message }) => message)),
             }}
           >
             {() => (

@@ -11,7 +11,7 @@ const missing = (type: FieldTypeName, name: string, metadata = {}) => {
 };
 
 describe('an error', () => {
-  test('of nothing is none', () => expect(beside(exampleField('number'), undefined)).toBeNull());
+  test('of nothing is none', () => expect(beside(exampleField('number'), null)).toBeNull());
 
   test.each([
     ['freeform-long', 'Enter an answer'],

@@ -2,8 +2,8 @@ import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 
 /** What is wrong with an answer, as it stands under its question: what is named there is not named again. */
-export const beside = (field: Field, message: string | undefined): string | null => {
-  if (message === undefined) return null;
+export const beside = (field: Field, message: string | null): string | null => {
+  if (message === null) return null;
   const type = fieldType(field.field_type);
   return message === type.ask(field) ? type.askHere(field) : message;
 };

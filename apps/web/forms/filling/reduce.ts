@@ -1,3 +1,4 @@
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Errors } from '#contract/kit/issues.ts';
 import { evaluate } from '#forms/answers/evaluate.ts';
 import { type Answers, checkAnswer } from '#forms/definition/answer.ts';
@@ -135,7 +136,7 @@ const onChecked = (state: FillingState, context: EvaluationContext): FillingStat
   const messages = new Map(issues.map(({ path, message }) => [path, message]));
   const errors = compiledForm(form).entries.map(
     ({ field_id, field }) =>
-      [field_id, problemHere(given.get(field_id)) ?? beside(field, messages.get(pathOf(field_id)))] as const,
+      [field_id, problemHere(given.get(field_id)) ?? beside(field, messages.get(pathOf(field_id)) ?? null)] as const,
   );
   return withSummary(state, errors, settled.problem ? [{ message: settled.problem }] : []);
 };
@@ -149,7 +150,7 @@ const onRefused = (state: FillingState, errors: Errors): FillingState => {
       messages.map((message) => (path === 'completed_at' ? { id: path, message } : { message })),
     );
   const under = visible.map(
-    ({ field_id, field }) => [field_id, beside(field, errors[pathOf(field_id)]?.join('. '))] as const,
+    ({ field_id, field }) => [field_id, beside(field, inSentences(errors[pathOf(field_id)]))] as const,
   );
   return withSummary(state, under, general);
 };

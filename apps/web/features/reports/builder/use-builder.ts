@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { inSentences } from '#contract/kit/in-sentences.ts';
 import { byPath, type Errors } from '#contract/kit/issues.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
@@ -82,13 +83,13 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
     preview,
     issues: all,
     /** What is wrong at a path: what the server said, else what is found here as soon as it is finished. */
-    error: (path: string): string | null => form.error(path) ?? live[path]?.join('. ') ?? null,
+    error: (path: string): string | null => form.error(path) ?? inSentences(live[path]),
     /** The same for all paths whose control this is. */
     errorAt: (control: string): string | null => {
       const said = [...Object.entries(form.errors), ...Object.entries(live)].filter(
         ([path]) => controlOf(path) === control,
       );
-      return said[0]?.[1].join('. ') ?? null;
+      return inSentences(said[0]?.[1]);
     },
   };
 };
