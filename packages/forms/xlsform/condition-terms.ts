@@ -64,9 +64,11 @@ const comparisons: Partial<Record<XpathOperator, Operator>> = {
 };
 
 const comparison = (operator: XpathOperator, [left, right]: [Xpath, Xpath], lookup: Lookup): Logic | null => {
-  const op = comparisons[operator];
   const subject = left.kind === 'reference' ? lookup(left.name) : null;
-  const literal = literalOf(right);
+  const isDate = subject?.scope === 'form' && subject.field.data_type === 'date';
+  const compared = isDate ? comparedDay(operator, right) : { operator, other: right };
+  const op = compared && comparisons[compared.operator];
+  const literal = compared && literalOf(compared.other);
   if (!op || !subject || literal === null) return null;
   if (literal === '') return emptiness(subject, op);
   if (subject.scope === 'form' && subject.field.field_type === 'checkbox') return tick(subject, op, literal);
@@ -110,6 +112,27 @@ export const isDay = (literal: unknown): boolean =>
 /** The day on which the form is filled in. */
 export const thisDay = 'today()';
 
+const isNow = (expression: Xpath) =>
+  expression.kind === 'call' && expression.name === 'now' && expression.parameters.length === 0;
+
+/** Today begins before now. */
+const withToday: Partial<Record<XpathOperator, XpathOperator>> = { '<': '<=', '<=': '<=', '>': '>', '>=': '>' };
+const today: Xpath = { kind: 'call', name: 'today', parameters: [] };
+
+/**
+ * What a day is compared with. `now()`, or a number of days before or after it, is written as the same comparison with
+ * `today()`; null where a day can't be equal to it.
+ */
+export const comparedDay = (
+  operator: XpathOperator,
+  other: Xpath,
+): { operator: XpathOperator; other: Xpath } | null => {
+  const isMoved = other.kind === 'operation' && isNow(other.left);
+  if (!isMoved && !isNow(other)) return { operator, other };
+  const same = withToday[operator];
+  return same ? { operator: same, other: isMoved ? { ...other, left: today } : today } : null;
+};
+
 /** A text, a number or a day as it is written, `thisDay` for the day itself; null for all else. */
 export const literalOf = (expression: Xpath): string | number | null => {
   switch (expression.kind) {
@@ -125,6 +148,7 @@ export const literalOf = (expression: Xpath): string | number | null => {
       const { name, parameters } = expression;
       if (parameters.length === 0 && [thisDay, ticked, unticked].includes(`${name}()`)) return `${name}()`;
       const [first] = parameters;
+      if (name === 'date' && first && isNow(first)) return thisDay;
       const isCast = ['date', 'number', 'string', 'time'].includes(name) && parameters.length === 1;
       return isCast && first ? literalOf(first) : null;
     }

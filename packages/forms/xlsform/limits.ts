@@ -2,7 +2,7 @@ import { addDays } from '../calendar.ts';
 import type { FieldSettings } from '../definition/field-settings.ts';
 import { type DateLimit, dateLimit } from '../field-types/date-limit.ts';
 import type { Field } from '../field-types/field-type.ts';
-import { isDay, literalOf, thisDay } from './condition-terms.ts';
+import { comparedDay, isDay, literalOf, thisDay } from './condition-terms.ts';
 import { joined } from './conditions.ts';
 import type { Xpath, XpathOperator } from './xpath.ts';
 
@@ -59,7 +59,7 @@ const faced = (part: Xpath, isAnswer: (expression: Xpath) => boolean) => {
   const { operator, left, right } = part;
   if (!mirrors[operator]) return null;
   if (isAnswer(left)) return { operator, other: right };
-  return isAnswer(right) ? { operator: mirrors[operator], other: left } : null;
+  return isAnswer(right) ? { operator: mirrors[operator]!, other: left } : null;
 };
 
 const numberLimits = (parts: Xpath[], { read, isSelf, step }: Kind) => {
@@ -89,7 +89,8 @@ const dateLimits = (parts: Xpath[]) => {
   const found: FieldSettings = {};
   let isWhole = true;
   for (const part of parts) {
-    const comparison = faced(part, isSelf);
+    const written = faced(part, isSelf);
+    const comparison = written && comparedDay(written.operator, written.other);
     const limit = comparison && dayOf(comparison.other);
     const shift = comparison?.operator === '>' ? 1 : comparison?.operator === '<' ? -1 : 0;
     const isFirst = comparison?.operator.startsWith('>');

@@ -35,6 +35,7 @@ const types: Record<string, RowType> = {
   text,
   string: text,
   'phone number': text,
+  tel: text,
   integer: whole,
   int: whole,
   decimal: question('number'),

@@ -70,7 +70,7 @@ const placeFields = (
 ) => {
   const placed: EntryRow[] = [];
   for (const row of rows) {
-    const { type, name } = row;
+    const { type, name, key } = row;
     if (type.kind === 'unasked')
       telling.remark(row, 'type', `${titleOf(row)} is left out: forms can’t ask for ${row.written}`);
     if (type.kind === 'begin' && type.of === 'repeat')
@@ -81,8 +81,12 @@ const placeFields = (
     if (!field) continue;
     const field_id = placed.length + 1;
     if (subjects.has(name))
-      telling.remark(row, 'name', `${name} is also the name of an earlier row: expressions use that row`);
-    else if (name && isQuestion(row)) subjects.set(name, { scope: 'form', id: field_id, field });
+      telling.remark(
+        row,
+        'name',
+        `${name} is also the name of an earlier row: expressions use that row, unless they give a path`,
+      );
+    if (name && isQuestion(row) && !subjects.has(key)) subjects.set(key, { scope: 'form', id: field_id, field });
     placed.push({ row, entry: { field_id, field, is_required: false, settings: {} } });
   }
   return placed;
@@ -96,13 +100,13 @@ const leaveAll = (row: SurveyRow, columns: string[], { leave }: ImportReporter) 
 const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subject>, telling: ImportReporter) => {
   const calculations: XlsformDraft['calculations'] = [];
   const waiting = new Set(rows.filter(({ type }) => type.kind === 'calculation'));
-  const byName = new Map([...waiting].map((row) => [row.name, row]));
+  const byKey = new Map([...waiting].map((row) => [row.key, row]));
   const lookup = (name: string) => subjects.get(name) ?? null;
 
   const add = (row: SurveyRow | undefined) => {
     if (!row || !waiting.delete(row)) return;
     const text = row.get('calculation');
-    for (const name of referencesIn(text)) add(byName.get(name));
+    for (const name of referencesIn(text)) add(byKey.get(name));
     if (subjects.has(row.name))
       return telling.remark(row, 'name', `${row.name} is left out: another row has the same name`);
     const expression = parseXpath(text);
@@ -114,7 +118,7 @@ const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subj
         `${titleOf(row)} is left out: only sums, differences, products, quotients and remainders of numbers can be calculated`,
       );
     const id = calculations.length + 1;
-    subjects.set(row.name, { scope: 'calculator', id });
+    subjects.set(row.key, { scope: 'calculator', id });
     const whole = row.label || row.name;
     const name = shortName(whole);
     if (name !== whole)

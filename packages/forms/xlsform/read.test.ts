@@ -181,7 +181,11 @@ describe('a question', () => {
     expect(remarks).toEqual([
       { sheet: 'survey', row: 3, message: 'b is left out: the list towns isn’t on the choices sheet' },
       { sheet: 'survey', row: 4, message: 'The text in this row is left out: it has no name and no label' },
-      { sheet: 'survey', row: 5, message: 'a is also the name of an earlier row: expressions use that row' },
+      {
+        sheet: 'survey',
+        row: 5,
+        message: 'a is also the name of an earlier row: expressions use that row, unless they give a path',
+      },
       { sheet: 'survey', row: 6, message: 'c is left out: it has no type' },
     ]);
   });
@@ -551,6 +555,10 @@ describe('whatever a workbook holds', () => {
     '<',
     '-',
     'today()',
+    'now()',
+    '../a',
+    '/data/b',
+    '..',
     'selected(',
     ',',
     '"',

@@ -5,11 +5,11 @@ const expressions = ['relevant', 'constraint', 'calculation', 'required', 'read_
 
 /** What is wrong with the names that expressions mention: those that no row has, and rows that depend on themselves. */
 export const referenceProblems = (rows: readonly SurveyRow[]): string[] => {
-  const names = new Set(rows.map(({ name }) => name));
+  const keys = new Set(rows.map(({ key }) => key));
   const unknown = rows.flatMap((row) =>
     expressions.flatMap((column) =>
       referencesIn(row.get(column))
-        .filter((name) => !names.has(name))
+        .filter((name) => !keys.has(name))
         .map((name) => `Row ${row.row} of survey: ${column} refers to ${name}, but no row has that name`),
     ),
   );
@@ -18,10 +18,10 @@ export const referenceProblems = (rows: readonly SurveyRow[]): string[] => {
 
 /** The first circle through each row whose being asked, or whose value, depends on itself. */
 export const circles = (rows: readonly SurveyRow[]): { row: number; message: string }[] => {
-  const byName = new Map(rows.toReversed().map((row) => [row.name, row]));
+  const byKey = new Map(rows.toReversed().map((row) => [row.key, row]));
   const dependenciesOf = (row: SurveyRow) => [
     ...(row.group ? [row.group] : []),
-    ...['relevant', 'calculation'].flatMap((column) => referencesIn(row.get(column))).map((name) => byName.get(name)),
+    ...['relevant', 'calculation'].flatMap((column) => referencesIn(row.get(column))).map((name) => byKey.get(name)),
   ];
   const found: { row: number; message: string }[] = [];
   const finished = new Set<SurveyRow>();

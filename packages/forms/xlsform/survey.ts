@@ -1,4 +1,5 @@
 import { translatedCells, translatingColumns } from './languages.ts';
+import { resolvePaths } from './paths.ts';
 import { type RowType, readType } from './question-types.ts';
 import { type Column, columnsOf, type Remark, type Row, read, type Table, unguarded } from './sheets.ts';
 
@@ -9,12 +10,14 @@ export type SurveyRow = {
   written: string;
   type: RowType;
   name: string;
+  /** What stands for it in expressions: its name, or its path where another row has that name first. */
+  key: string;
   label: string;
   hint: string;
   /** The same in other languages, by their codes. */
   labels: ReadonlyMap<string, string>;
   hints: ReadonlyMap<string, string>;
-  /** What stands in another column of the row. */
+  /** What stands in another column of the row; an expression names questions by their keys alone. */
   get: (column: string) => string;
   /** What people know a column by, and what they wrote in it, where that is not what `get` says. */
   called: (column: string) => string;
@@ -71,13 +74,14 @@ export const readSurvey = (table: Table, language: string) => {
     const [label, hint] = [cell(row, 'label'), cell(row, 'hint')].map(unguarded) as [string, string];
     const get = (column: string) => cell(row, column);
     const [labels, hints] = [translatedCells(row, inLabels), translatedCells(row, inHints)];
-    const texts = { written, name, label, hint, labels, hints };
+    const texts = { written, name, key: name, label, hint, labels, hints };
     const group = open.at(-1) ?? null;
     const one: SurveyRow = { row: row.row, type, ...texts, get, called: (column) => column, cited: get, group };
     rows.push(one);
     if (type.kind === 'begin') open.push(one);
   }
   for (const { row, written, name } of open) remark(row, `${name || written} has no end`);
+  resolvePaths(rows);
 
   const taken = new Set([...inLabels.values(), ...inHints.values()]);
   return { rows, remarks: [...remarks, ...leftColumns(table, columns, { sheet: 'survey', readColumns, taken })] };

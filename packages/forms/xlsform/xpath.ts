@@ -47,7 +47,7 @@ export const parseXpath = (text: string): Xpath | null => {
 };
 
 /** Word processors turn straight quotes into curly ones. */
-const straight = (text: string) => text.replaceAll(/[\u2018\u2019]/g, "'").replaceAll(/[\u201c\u201d]/g, '"');
+export const straight = (text: string) => text.replaceAll(/[\u2018\u2019]/g, "'").replaceAll(/[\u201c\u201d]/g, '"');
 
 const tokensOf = (written: string): string[] | null => {
   const text = straight(written);
