@@ -4,7 +4,18 @@ export type KindOf = (variable: string) => 'tick' | 'other' | null;
 const token = /"[^"]*"|'[^']*'|\[[^[\]]*\]|<>|<=|>=|!=|[A-Za-z_][\w-]*|\d+(?:\.\d+)?|\.\d+|\S/g;
 const variable = /^\[([a-z][a-z0-9_]*)(?:\(([\w.-]+)\))?\]$/i;
 
-const words: Readonly<Record<string, string>> = { '<>': '!=', '/': 'div', AND: 'and', OR: 'or', And: 'and', Or: 'or' };
+const words: Readonly<Record<string, string>> = {
+  '<>': '!=',
+  '/': 'div',
+  AND: 'and',
+  OR: 'or',
+  And: 'and',
+  Or: 'or',
+  true: 'true()',
+  TRUE: 'true()',
+  false: 'false()',
+  FALSE: 'false()',
+};
 
 const isEquality = (text: string | undefined) => text === '=' || text === '<>' || text === '!=';
 const bare = (text: string | undefined) => text?.replace(/^(["'])(.*)\1$/, '$2');

@@ -1,6 +1,6 @@
 import { type Expression, nextVariableName, parseEquation, printEquation } from '../calculations/equation.ts';
-import { type Calculation, calculationDraft, type DisplayUnit } from '../definition/calculation.ts';
-import { type Lookup, literalOf, thisDay } from './condition-terms.ts';
+import { type Calculation, calculationDraft } from '../definition/calculation.ts';
+import type { Lookup } from './condition-terms.ts';
 import type { Xpath } from './xpath.ts';
 
 type EquationOperator = (Expression & { kind: 'operation' })['operator'];
@@ -8,64 +8,11 @@ type EquationOperator = (Expression & { kind: 'operation' })['operator'];
 const operators: Partial<Record<string, EquationOperator>> = { '+': '+', '-': '-', '*': '*', div: '/', mod: '%' };
 const words: Record<EquationOperator, string> = { '+': '+', '-': '-', '*': '*', '/': 'div', '%': 'mod' };
 
-/** A calculation of numbers, but for its name. */
+/** A calculation, but for its name. */
 export type Arithmetic = Omit<Calculation, 'id' | 'name' | 'position'>;
 
-const spanUnits: Partial<Record<string, DisplayUnit>> = { y: 'years', M: 'months', d: 'days' };
-
-/** The span between two days, as other tools write it: `datediff(a, b, 'y')`, with today as one of them; null for all else. */
-const readSpan = (expression: Xpath, lookup: Lookup): Arithmetic | null => {
-  if (expression.kind !== 'call') return null;
-  const [first, second, unit] = expression.parameters;
-  if (expression.name === 'rounddown' && first) return readSpan(first, lookup);
-  const display_unit = unit?.kind === 'text' ? (spanUnits[unit.text] ?? null) : null;
-  if (expression.name !== 'datediff' || !first || !second || display_unit === null) return null;
-  const days = [first, second].filter((one) => !isThisDay(one));
-  const ids = days.flatMap((one) => {
-    const subject = one.kind === 'reference' ? lookup(one.name) : null;
-    return subject?.scope === 'form' && subject.field.field_type === 'date' ? subject.id : [];
-  });
-  if (days.length === 0 || ids.length !== days.length) return null;
-  const variables = ids.map((record_id, index) => ({
-    name: index === 0 ? 'a' : 'b',
-    record_type: 'Field' as const,
-    record_id,
-    parameter_type: null,
-    value: null,
-  }));
-  const calculation_subtype = ids.length === 1 ? 'time_since' : 'time_between';
-  return { equation: 'b - a', calculation_type: 'date', calculation_subtype, display_unit, variables, formatter: {} };
-};
-
-/**
- * In what a span that is taken over differs from what other tools make of it; null where in nothing. They count parts of
- * days and years, and never backwards; here whole ones are counted, from the first day to the second.
- */
-export const spanRemark = (expression: Xpath): string | null => {
-  if (expression.kind !== 'call') return null;
-  const isWhole = expression.name === 'rounddown';
-  const span = isWhole ? expression.parameters[0] : expression;
-  if (span?.kind !== 'call' || span.name !== 'datediff') return null;
-  const [first, second] = span.parameters;
-  // A day is rather in the past than to come: its age is not counted backwards.
-  const isAge = second !== undefined && isThisDay(second);
-  const isReversed = first !== undefined && isThisDay(first);
-  const said = [
-    ...(isWhole ? [] : ['counts whole units only']),
-    ...(isAge
-      ? []
-      : [`is negative when ${isReversed ? 'the day is in the future' : 'the second day is before the first'}`]),
-  ];
-  return said.length > 0 ? said.join(', and ') : null;
-};
-
-const isThisDay = (expression: Xpath): boolean =>
-  literalOf(expression) === thisDay || (expression.kind === 'text' && /^(today|now)$/i.test(expression.text));
-
-/** The calculation that an expression of numbers, or of two days, is; null when it is anything else. */
+/** The calculation that an expression of numbers is; null when it is anything else. */
 export const readCalculation = (expression: Xpath, lookup: Lookup): Arithmetic | null => {
-  const span = readSpan(expression, lookup);
-  if (span) return span;
   const { inner, precision } = rounded(expression);
   const letters = new Map<string, string>();
   const equation = equationOf(inner, (reference) => {

@@ -15,6 +15,11 @@ export type ImportReporter = {
   leave: (column: string, row: SurveyRow) => void;
 };
 
+/** Tells that the columns of a row are not taken over, where they say anything. */
+export const leaveAll = (row: SurveyRow, columns: string[], { leave }: ImportReporter) => {
+  for (const column of columns) if (row.get(column)) leave(column, row);
+};
+
 const maxOptions = 2000;
 
 /** The field that a row asks, checked; null, with the reason told, when no field can. */

@@ -1,16 +1,21 @@
 import { checkField } from '../definition/field.ts';
 import type { Field } from '../field-types/field-type.ts';
+import { readCalculations } from './calculations.ts';
 import type { Subject, XlsformDraft } from './draft.ts';
-import { readCalculation, spanRemark } from './equations.ts';
-import { type EntryRow, expressionIn, type ImportReporter, type Lists, readField, titleOf } from './fields.ts';
+import {
+  type EntryRow,
+  expressionIn,
+  type ImportReporter,
+  type Lists,
+  leaveAll,
+  readField,
+  titleOf,
+} from './fields.ts';
 import { readLimits } from './limits.ts';
-import { shortName } from './names.ts';
 import { effectsOf, maxRules, rulesOf } from './rules.ts';
 import { leftRows, type SurveyRow } from './survey.ts';
 import { type ChoiceLabels, readTranslations } from './translated.ts';
-import { parseXpath, referencesIn, type Xpath } from './xpath.ts';
-
-const maxCalculations = 500;
+import { parseXpath } from './xpath.ts';
 
 type Questions = Omit<XlsformDraft, 'name' | 'description'> & {
   questions: number;
@@ -90,46 +95,6 @@ const placeFields = (
     placed.push({ row, entry: { field_id, field, is_required: false, settings: {} } });
   }
   return placed;
-};
-
-const leaveAll = (row: SurveyRow, columns: string[], { leave }: ImportReporter) => {
-  for (const column of columns) if (row.get(column)) leave(column, row);
-};
-
-/** The calculations, each after those that it uses. What they are called is added to `subjects`. */
-const readCalculations = (rows: readonly SurveyRow[], subjects: Map<string, Subject>, telling: ImportReporter) => {
-  const calculations: XlsformDraft['calculations'] = [];
-  const waiting = new Set(rows.filter(({ type }) => type.kind === 'calculation'));
-  const byKey = new Map([...waiting].map((row) => [row.key, row]));
-  const lookup = (name: string) => subjects.get(name) ?? null;
-
-  const add = (row: SurveyRow | undefined) => {
-    if (!row || !waiting.delete(row)) return;
-    const text = row.get('calculation');
-    for (const name of referencesIn(text)) add(byKey.get(name));
-    if (subjects.has(row.name))
-      return telling.remark(row, 'name', `${row.name} is left out: another row has the same name`);
-    const expression = parseXpath(text);
-    const draft = expression && readCalculation(expression, lookup);
-    if (!draft || calculations.length === maxCalculations)
-      return telling.remark(
-        row,
-        'calculation',
-        `${titleOf(row)} is left out: only sums, differences, products, quotients and remainders of numbers can be calculated`,
-      );
-    const id = calculations.length + 1;
-    subjects.set(row.key, { scope: 'calculator', id });
-    const whole = row.label || row.name;
-    const name = shortName(whole);
-    if (name !== whole)
-      telling.remark(row, 'label', `A calculation is called ${name}: its ${row.called('label')} is longer`);
-    calculations.push({ id, name, ...draft });
-    const difference = spanRemark(expression as Xpath);
-    if (difference) telling.remark(row, 'calculation', `${titleOf(row)} ${difference}`);
-    leaveAll(row, ['hint', 'relevant', 'constraint', 'required', 'read_only', 'appearance'], telling);
-  };
-  for (const row of [...waiting]) add(row);
-  return calculations;
 };
 
 /** A range has limits of its own. */
