@@ -122,6 +122,68 @@ describe('a question', () => {
     expect(titles.remarks).toEqual([]);
   });
 
+  test.each<[string, [value: string, label: string][]]>([
+    [
+      '1, Low| 2, High|3,None| | 4, Last',
+      [
+        ['1', 'Low'],
+        ['2', 'High'],
+        ['3', 'None'],
+        ['4', 'Last'],
+      ],
+    ],
+    [
+      '1, $1,000 or less | 2, More',
+      [
+        ['1', '$1,000 or less'],
+        ['2', 'More'],
+      ],
+    ],
+    [
+      '-99, Unknown | 1, Known',
+      [
+        ['-99', 'Unknown'],
+        ['1', 'Known'],
+      ],
+    ],
+    [
+      '1, Yes, often\n2, No',
+      [
+        ['1', 'Yes, often'],
+        ['2', 'No'],
+      ],
+    ],
+    [
+      'Mr. | Mrs. | Dr.',
+      [
+        ['Mr.', 'Mr.'],
+        ['Mrs.', 'Mrs.'],
+        ['Dr.', 'Dr.'],
+      ],
+    ],
+    [
+      '1, | 2, No',
+      [
+        ['1', '1'],
+        ['2', 'No'],
+      ],
+    ],
+  ])('takes the choices %s as they are', (choices, options) => {
+    const { form, remarks } = readOne(question('a', 'radio', { choices }));
+    expect(form.form_fields[0]?.field.field_options.map(({ value, label }) => [value, label])).toEqual(options);
+    expect(remarks).toEqual([]);
+  });
+
+  test('takes a negative code in branching logic', () => {
+    const { form, remarks } = readOne(
+      question('neg', 'radio', { choices: '-99, Unknown | 1, Known' }),
+      question('race', 'checkbox', { choices: '1, First | 2, Second' }),
+      question('b', 'text', { branching: `[neg] = '-99' and [race(2)] = '1'` }),
+    );
+    expect(JSON.stringify(form.logic[0]?.condition)).toContain('"value":"-99"');
+    expect(remarks).toEqual([]);
+  });
+
   test.each<[string, Cells, string, string]>([
     ['sql', {}, 'Field Type', 'a is left out: no field has the type sql'],
     [

@@ -12,6 +12,8 @@ describe('a date is not guessed', () => {
     ['2026', 'Write the date like 03/14/1985 or 1985-03-14'],
     ['20260314', 'Write the date like 03/14/1985 or 1985-03-14'],
     ['2026-03-14 17:00', 'Write the date like 03/14/1985 or 1985-03-14'],
+    ['1/15/2024 0:01', 'Write the date like 03/14/1985 or 1985-03-14'],
+    ['1/15/2024 12:00 PM', 'Write the date like 03/14/1985 or 1985-03-14'],
     ['soon', 'Write the date like 03/14/1985 or 1985-03-14'],
   ])('%s', (cell, message) => {
     expect(readDate(cell)).toEqual({ message });
@@ -35,6 +37,10 @@ describe('a date is read', () => {
     ['1985-03-14 00:00:00', 'at midnight, as a workbook shows it'],
   ])('%s, %s', (cell) => {
     expect(readDate(cell)).toEqual({ value: '1985-03-14' });
+  });
+
+  test.each(['1/15/2024 0:00', '1/15/2024 00:00', '01/15/2024 0:00:00', '2024-01-15 00:00'])('%s', (cell) => {
+    expect(readDate(cell)).toEqual({ value: '2024-01-15' });
   });
 
   test('on the day that is there in leap years alone', () => {

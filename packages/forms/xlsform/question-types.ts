@@ -60,7 +60,7 @@ const unasked = new Set(
 );
 
 const select =
-  /^(?:add\s+)?(select[\s_]*one|select1|select[\s_]*multiple|select\s+all\s+that\s+apply)(?:\s+prompt\s+using)?(?:\s+from)?(?:\s+(\S+))?(\s+or[\s_](?:specify[\s_])?other)?$/i;
+  /^(?:add\s+)?(select[\s_]*one|select1|select[\s_]*multiple|select\s+all\s+that\s+apply)(?:\s+prompt\s+using)?(?:\s+from)?(?:\s+(?!or[\s_](?:specify[\s_])?other$)(\S+))?(\s+or[\s_](?:specify[\s_])?other)?$/i;
 
 const structure = /^(begin|end)\s+(?:lgroup|group|repeat|loop)/;
 

@@ -217,15 +217,37 @@ describe('a question', () => {
     ]);
   });
 
-  test.each(['select_one', 'select_multiple', 'select one'])('tells that %s names no list', (type) => {
-    const { remarks } = read(survey(['text', 'a', 'A'], [type, 'b', 'B']));
-    expect(remarks).toEqual([
-      {
-        sheet: 'survey',
-        row: 3,
-        message: `b is left out: ${type} names no list. Write the name of a list from the choices sheet after it.`,
-      },
-    ]);
+  test.each(['select_one', 'select_multiple', 'select one', 'select_one or_other', 'Select1 or other'])(
+    'tells that %s names no list',
+    (type) => {
+      const { remarks } = read(survey(['text', 'a', 'A'], [type, 'b', 'B']));
+      expect(remarks).toEqual([
+        {
+          sheet: 'survey',
+          row: 3,
+          message: `b is left out: ${type} names no list. Write the name of a list from the choices sheet after it.`,
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    [1000, 1, null],
+    [2000, 0, /^b is left out. .* Shorten the options: together they take [\d,]+ characters, and the limit is 65,536$/],
+    [2001, 0, /^b is left out: it has more than 2,000 choices$/],
+    [7400, 0, /^b is left out: it has more than 2,000 choices$/],
+  ])('with a list of %i choices', (count, asked, told) => {
+    const choices = Array.from({ length: count }, (_, n) => ['villages', `v${n}`, `Village ${n}`]);
+    const { form, remarks } = read({
+      survey: [
+        ['type', 'name', 'label'],
+        ['text', 'a', 'A'],
+        ['select_one villages', 'b', 'B'],
+      ],
+      choices: [['list_name', 'name', 'label'], ...choices],
+    });
+    expect(form.form_fields).toHaveLength(1 + asked);
+    expect(remarks.map(({ message }) => message)).toEqual(told ? [expect.stringMatching(told)] : []);
   });
 
   test('tells the cells that show an error of a formula', () => {
@@ -311,6 +333,30 @@ describe('a question', () => {
       expect(remarks).toEqual([]);
     },
   );
+
+  test.each([
+    ['label::french', 'label::english', 'label::FR', 'Label::EN'],
+    ['label::fr', 'label::en', 'label::French (fr)', 'label::English'],
+    ['label::Français (fr)', 'label::ENGLISH (EN)', 'label::fr', 'label:en'],
+    ['label: French', 'label : English', 'caption::French', 'caption::English'],
+  ])('is read in English whatever a language is called: %s, %s', (french, english, frenchChoice, englishChoice) => {
+    const { form, remarks } = read({
+      survey: [
+        ['type', 'name', french, english],
+        ['select_one yn', 'b', 'Oui ou non', 'Yes or no'],
+      ],
+      choices: [
+        ['list_name', 'name', frenchChoice, englishChoice],
+        ['yn', 'yes', 'Oui', 'Yes'],
+      ],
+    });
+    const [asked] = form.form_fields.map(({ field }) => field);
+    expect(asked).toMatchObject({ name: 'Yes or no', field_options: [{ value: 'yes', label: 'Yes' }] });
+    expect(form.translations).toMatchObject([
+      { language: 'fr', texts: { 'field.1.name': { text: 'Oui ou non' }, 'field.1.option.yes': { text: 'Oui' } } },
+    ]);
+    expect(remarks).toEqual([]);
+  });
 
   test.each(['Español (es)', 'es', 'SPANISH'])(
     'is read in the default language where it has no English: %s',

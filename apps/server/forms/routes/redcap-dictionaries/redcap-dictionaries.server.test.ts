@@ -155,4 +155,33 @@ describe('a data dictionary', () => {
     expect(intake?.logic).toMatchObject([{ actions: [{ type: 'show', field_id: job?.field_id }] }]);
     expect(followUp?.form_fields.map(({ field }) => field.field_type)).toEqual(['date']);
   });
+
+  test('calculates years from the days between two dates', async () => {
+    const { owner: as } = await server.newOrganization();
+    const rows = [
+      'start,intake,,text,Start,,,date_ymd,,,,,',
+      'stop,intake,,text,Stop,,,date_ymd,,,,,',
+      `years,intake,,calc,Years,"round(datediff([start],[stop],'y'), 2)",,,,,,,`,
+    ];
+    const { forms } = await server.call(redcapDictionaryRoutes.import, {
+      as,
+      body: {},
+      files: { input: dictionary(rows) },
+    });
+    expect(forms).toMatchObject([{ calculations: 2, remarks: [{ row: 4 }, { row: 4 }] }]);
+    const form = await server.call(formRoutes.show, { as, params: { id: forms[0]?.form_id as number } });
+    const [start, stop] = form.form_fields.map(({ field_id }) => field_id);
+    const [days, years] = form.calculations;
+    expect(days).toMatchObject({
+      name: 'Days for Years',
+      display_unit: 'days',
+      variables: [{ record_id: start }, { record_id: stop }],
+    });
+    expect(years).toMatchObject({
+      name: 'Years',
+      equation: 'a/365.2425',
+      formatter: { precision: 2 },
+      variables: [{ record_type: 'Calculation', record_id: days?.id }],
+    });
+  });
 });
