@@ -64,8 +64,10 @@ const comparisons: Partial<Record<XpathOperator, Operator>> = {
 };
 
 const comparison = (operator: XpathOperator, [left, right]: [Xpath, Xpath], lookup: Lookup): Logic | null => {
-  const subject = left.kind === 'reference' ? lookup(left.name) : null;
+  const answer = plainDay(left);
+  const subject = answer.kind === 'reference' ? lookup(answer.name) : null;
   const isDate = subject?.scope === 'form' && subject.field.data_type === 'date';
+  if (!isDate && answer !== left) return null;
   const compared = isDate ? comparedDay(operator, right) : { operator, other: right };
   const op = compared && comparisons[compared.operator];
   const literal = compared && literalOf(compared.other);
@@ -119,14 +121,24 @@ const isNow = (expression: Xpath) =>
 const withToday: Partial<Record<XpathOperator, XpathOperator>> = { '<': '<=', '<=': '<=', '>': '>', '>=': '>' };
 const today: Xpath = { kind: 'call', name: 'today', parameters: [] };
 
+/** A day without the conversions that compare it as a number, such as `decimal-date-time(today()) - 7`. */
+export const plainDay = (expression: Xpath): Xpath => {
+  if (expression.kind === 'operation') return { ...expression, left: plainDay(expression.left) };
+  const [inner, ...others] = expression.kind === 'call' ? expression.parameters : [];
+  if (expression.kind !== 'call' || !inner || others.length > 0) return expression;
+  if (expression.name === 'date' && isNow(plainDay(inner))) return today;
+  return ['date', 'date-time', 'decimal-date-time'].includes(expression.name) ? plainDay(inner) : expression;
+};
+
 /**
  * What a day is compared with. `now()`, or a number of days before or after it, is written as the same comparison with
  * `today()`; null where a day can't be equal to it.
  */
 export const comparedDay = (
   operator: XpathOperator,
-  other: Xpath,
+  written: Xpath,
 ): { operator: XpathOperator; other: Xpath } | null => {
+  const other = plainDay(written);
   const isMoved = other.kind === 'operation' && isNow(other.left);
   if (!isMoved && !isNow(other)) return { operator, other };
   const same = withToday[operator];
@@ -148,7 +160,6 @@ export const literalOf = (expression: Xpath): string | number | null => {
       const { name, parameters } = expression;
       if (parameters.length === 0 && [thisDay, ticked, unticked].includes(`${name}()`)) return `${name}()`;
       const [first] = parameters;
-      if (name === 'date' && first && isNow(first)) return thisDay;
       const isCast = ['date', 'number', 'string', 'time'].includes(name) && parameters.length === 1;
       return isCast && first ? literalOf(first) : null;
     }

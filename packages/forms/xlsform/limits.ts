@@ -2,7 +2,7 @@ import { addDays } from '../calendar.ts';
 import type { FieldSettings } from '../definition/field-settings.ts';
 import { type DateLimit, dateLimit } from '../field-types/date-limit.ts';
 import type { Field } from '../field-types/field-type.ts';
-import { comparedDay, isDay, literalOf, thisDay } from './condition-terms.ts';
+import { comparedDay, isDay, literalOf, plainDay, thisDay } from './condition-terms.ts';
 import { joined } from './conditions.ts';
 import type { Xpath, XpathOperator } from './xpath.ts';
 
@@ -89,7 +89,7 @@ const dateLimits = (parts: Xpath[]) => {
   const found: FieldSettings = {};
   let isWhole = true;
   for (const part of parts) {
-    const written = faced(part, isSelf);
+    const written = faced(part, (one) => isSelf(plainDay(one)));
     const comparison = written && comparedDay(written.operator, written.other);
     const limit = comparison && dayOf(comparison.other);
     const shift = comparison?.operator === '>' ? 1 : comparison?.operator === '<' ? -1 : 0;

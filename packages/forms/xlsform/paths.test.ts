@@ -1,3 +1,4 @@
+// Long because each way of naming a question is tried, and each that leads nowhere.
 import { describe, expect, test } from 'vitest';
 import { readXlsform } from './read.ts';
 import type { Cell } from './sheets.ts';
@@ -174,6 +175,18 @@ describe('a path', () => {
     expect(shown(result)).toEqual([[on('a', 'EQ', 'yes'), 'b', 'c']]);
   });
 
+  test('is that of a question rather than of a calculation before it', () => {
+    const result = read(
+      { type: 'calculate', name: 'a', calculation: '1 + 1' },
+      group('g'),
+      question('select_one yn', 'a'),
+      end,
+      text('b', { relevant: `\${a} = 'yes'` }),
+    );
+    expect(shown(result)).toEqual([[on('a', 'EQ', 'yes'), 'b']]);
+    expect(result.remarks.map(({ message }) => message)).toEqual(['a is left out: another row has the same name']);
+  });
+
   test('is calculated with', () => {
     const { form, remarks } = read(
       group('g'),
@@ -196,10 +209,54 @@ describe('a path', () => {
     ]);
   });
 
-  test('that makes questions wait for each other is refused like their names', () => {
-    expect(() => read(text('a', { relevant: `../b = 'x'` }), text('b', { relevant: `/data/a = 'x'` }))).toThrow(
-      'Row 2 of survey: a refers to itself by way of b',
-    );
+  test.each<[string, Cells[], string[]]>([
+    [
+      'two questions',
+      [text('a', { relevant: `../b = 'x'` }), text('b', { relevant: `/data/a = 'x'` })],
+      [
+        "The relevant of a isn’t imported, so it’s always shown and optional: ../b = 'x'",
+        "The relevant of b isn’t imported, so it’s always shown and optional: /data/a = 'x'",
+      ],
+    ],
+    [
+      'a question and one that names it',
+      [text('a', { relevant: `../b = 'x'` }), text('b', { relevant: `\${a} = 'x'` })],
+      ["The relevant of a isn’t imported, so it’s always shown and optional: ../b = 'x'"],
+    ],
+    [
+      'a group and a question in it',
+      [{ ...group('a'), relevant: `./b = 'x'` }, text('b'), end],
+      ["The relevant of a isn’t imported, so it’s always shown and optional: ./b = 'x'"],
+    ],
+    [
+      'a question and a calculation',
+      [
+        question('integer', 'a', { relevant: '../b > 1' }),
+        { type: 'calculate', name: 'b', calculation: 'coalesce(../a, 2)' },
+      ],
+      [
+        'b is left out: only sums, differences, products, quotients and remainders of numbers can be calculated',
+        'The relevant of a isn’t imported, so it’s always shown and optional: ../b > 1',
+      ],
+    ],
+    [
+      'a calculation of itself',
+      [text('a'), { type: 'calculate', name: 'b', calculation: '../b + 1' }],
+      ['b is left out: only sums, differences, products, quotients and remainders of numbers can be calculated'],
+    ],
+  ])('is told where it makes rows wait for each other: %s', (_, rows, messages) => {
+    const { remarks } = read(...rows);
+    expect(remarks.map(({ message }) => message).toSorted()).toEqual(messages.toSorted());
+  });
+
+  test('does not excuse names that go round in a circle', () => {
+    expect(() =>
+      read(
+        text('a', { relevant: `\${b} = 'x' and ../c = 'x'` }),
+        text('b', { relevant: `\${a} = 'x'` }),
+        text('c', { relevant: `../b = 'x'` }),
+      ),
+    ).toThrow('Row 2 of survey: a refers to itself by way of b');
   });
 });
 
@@ -216,6 +273,15 @@ describe('a constraint', () => {
     // Today begins before now.
     ['date', 'now() <= .', { settings: { minDate: { type: 'diff', value: 1 } } }],
     ['date', '. <= now() + 7', { settings: { maxDate: { type: 'diff', value: 7 } } }],
+    ['date', 'decimal-date-time(.) <= decimal-date-time(today())', { settings: { maxDate: { type: 'today' } } }],
+    [
+      'date',
+      'decimal-date-time(../q) > decimal-date-time(now()) - 7',
+      { settings: { minDate: { type: 'diff', value: -6 } } },
+    ],
+    ['date', '. <= date-time(decimal-date-time(today() +28))', { settings: { maxDate: { type: 'diff', value: 28 } } }],
+    ['text', 'true()', { settings: {} }],
+    ['integer', '1', { field: { metadata: { format: 'integer' } } }],
     ['date', '. >= date(now())', { settings: { minDate: { type: 'today' } } }],
   ])('of %s that says %s limits its own question', (type, constraint, entry) => {
     const { form, remarks } = read(question(type, 'q', { constraint }));
@@ -228,6 +294,10 @@ describe('a constraint', () => {
     ['integer', '../p > 0', 'isn’t imported'],
     ['integer', '. > 0 and ../q < ../p', 'is only partly imported'],
     ['date', '. = now()', 'isn’t imported'],
+    ['date', 'decimal-date-time(.) + 294 >= decimal-date-time(today())', 'isn’t imported'],
+    ['date', 'floor(decimal-date-time(.)) <= floor(decimal-date-time(now()))', 'isn’t imported'],
+    ['text', 'decimal-date-time(.) <= decimal-date-time(today())', 'isn’t imported'],
+    ['text', '0', 'isn’t imported'],
     ['time', '. <= now()', 'isn’t imported'],
     ['text', '. = now()', 'isn’t imported'],
   ])('of %s that says %s is told', (type, constraint, outcome) => {
@@ -254,13 +324,21 @@ test.each([
   [`\${d} < now()`, on('d', 'LTE', 'today')],
   [`now() < ../d`, on('d', 'GT', 'today')],
   [`\${d} >= now()`, on('d', 'GT', 'today')],
+  [`decimal-date-time(\${d}) < decimal-date-time(today())`, on('d', 'LT', 'today')],
+  [`\${d} > date(now())`, on('d', 'GT', 'today')],
 ])('the condition %s is about today', (relevant, condition) => {
   const result = read(question('date', 'd'), text('z', { relevant }));
   expect(result.remarks).toEqual([]);
   expect(shown(result)).toEqual([[condition, 'z']]);
 });
 
-test.each([`\${d} = now()`, `\${t} < now()`, `\${s} = now()`])('the condition %s is told', (relevant) => {
+test.each([
+  `\${d} = now()`,
+  `date(\${s}) < today()`,
+  `decimal-date-time(\${s}) = 'x'`,
+  `\${t} < now()`,
+  `\${s} = now()`,
+])('the condition %s is told', (relevant) => {
   const { form, remarks } = read(question('date', 'd'), question('time', 't'), text('s'), text('z', { relevant }));
   expect([form.logic, remarks.length]).toEqual([[], 1]);
 });

@@ -108,7 +108,7 @@ const narrowed = (metadata: Field['metadata'], { min, max }: { min?: number; max
 const limit = ({ row, entry }: EntryRow, { remark, leave }: ImportReporter) => {
   if (row.get('calculation')) leave('calculation', row);
   const constraint = row.get('constraint');
-  if (!constraint) return;
+  if (!constraint || /^(1|true\(\))$/.test(constraint)) return;
   const expression = parseXpath(constraint);
   const limits = expression && readLimits(expression, entry.field);
   const field = limits && { ...entry.field, metadata: narrowed(entry.field.metadata, limits.metadata) };

@@ -1,6 +1,7 @@
 import { readChoices } from './choices.ts';
 import type { XlsformDraft } from './draft.ts';
 import { baseLanguage, inDefaultLanguage, mixedLanguages } from './languages.ts';
+import { resolvePaths } from './paths.ts';
 import { readQuestions } from './questions.ts';
 import { referenceProblems } from './references.ts';
 import { columnsOf, errorCells, type Remark, read, readTable, type Sheets, type Table, unguarded } from './sheets.ts';
@@ -44,6 +45,7 @@ export const readXlsform = (sheets: Sheets): ReadXlsform | { problems: string[] 
 
   const language = baseLanguage(survey, named);
   const { rows, remarks } = readSurvey(survey, language);
+  resolvePaths(rows);
   const unsound = referenceProblems(rows);
   if (unsound.length > 0) return { problems: unsound };
 

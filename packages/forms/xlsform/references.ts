@@ -16,14 +16,17 @@ export const referenceProblems = (rows: readonly SurveyRow[]): string[] => {
   return [...unknown, ...circles(rows).map(({ row, message }) => `Row ${row} of survey: ${message}`)];
 };
 
-/** The first circle through each row whose being asked, or whose value, depends on itself. */
-export const circles = (rows: readonly SurveyRow[]): { row: number; message: string }[] => {
+/** Rows whose being asked, or whose value, depends on itself, and the number of the first. */
+type Circle = { row: number; rows: SurveyRow[]; message: string };
+
+/** The first circle through each row that depends on itself. */
+export const circles = (rows: readonly SurveyRow[]): Circle[] => {
   const byKey = new Map(rows.toReversed().map((row) => [row.key, row]));
   const dependenciesOf = (row: SurveyRow) => [
     ...(row.group ? [row.group] : []),
     ...['relevant', 'calculation'].flatMap((column) => referencesIn(row.get(column))).map((name) => byKey.get(name)),
   ];
-  const found: { row: number; message: string }[] = [];
+  const found: Circle[] = [];
   const finished = new Set<SurveyRow>();
   const way = new Set<SurveyRow>();
 
@@ -40,8 +43,9 @@ export const circles = (rows: readonly SurveyRow[]): { row: number; message: str
   return found;
 };
 
-const circle = (way: SurveyRow[], first: SurveyRow) => {
-  const others = way.slice(way.indexOf(first) + 1).map(({ name, written }) => name || written);
+const circle = (way: SurveyRow[], first: SurveyRow): Circle => {
+  const rows = way.slice(way.indexOf(first));
+  const others = rows.slice(1).map(({ name, written }) => name || written);
   const by = others.length > 0 ? ` by way of ${others.join(', ')}` : '';
-  return { row: first.row, message: `${first.name} refers to itself${by}` };
+  return { row: first.row, rows, message: `${first.name} refers to itself${by}` };
 };

@@ -1,5 +1,4 @@
 import { translatedCells, translatingColumns } from './languages.ts';
-import { resolvePaths } from './paths.ts';
 import { type RowType, readType } from './question-types.ts';
 import { type Column, columnsOf, type Remark, type Row, read, type Table, unguarded } from './sheets.ts';
 
@@ -81,7 +80,6 @@ export const readSurvey = (table: Table, language: string) => {
     if (type.kind === 'begin') open.push(one);
   }
   for (const { row, written, name } of open) remark(row, `${name || written} has no end`);
-  resolvePaths(rows);
 
   const taken = new Set([...inLabels.values(), ...inHints.values()]);
   return { rows, remarks: [...remarks, ...leftColumns(table, columns, { sheet: 'survey', readColumns, taken })] };
