@@ -154,6 +154,8 @@ export const reportSettings = z.strictObject({
   conditions_after_window: z.boolean().optional(),
   /** Whether periods between the first and the last are shown that no row falls into. */
   empty_periods: z.boolean().optional(),
+  /** Whether a line below groups has the figures of all rows. */
+  totals: z.boolean().optional(),
   /** system: what it is about. */
   table: z.enum(tableNames, `Choose one of ${tableNames.join(', ')}`).optional(),
   /** Small numbers are shown in this report, as the owner decided. */

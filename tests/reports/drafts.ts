@@ -235,33 +235,47 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
               ),
               settings: fc.constantFrom(...settings),
               empty_periods: fc.boolean(),
+              totals: fc.boolean(),
               formula: formulaOver(holdings),
               hidden: fc.option(fc.nat(all.length - 1)),
               order: some(fields, 3),
               unseen: fc.constantFrom(...columns, ...leading.flat()),
               ways: fc.array(fc.constantFrom('asc', 'desc'), { minLength: 4, maxLength: 4 }),
             })
-            .map(({ conditions, settings, empty_periods, formula, hidden, order, unseen, ways }): DefinitionDraft => {
-              const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
-              const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
-              return {
-                ...(report_type ? { report_type } : {}),
-                ...window,
+            .map(
+              ({
                 conditions,
-                settings: {
-                  ...settings,
-                  ...(mode === 'agg' && empty_periods ? { empty_periods } : {}),
-                  ...(mode === 'window' && empty_periods ? { conditions_after_window: true } : {}),
-                },
-                default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
-                fields: [
-                  ...fields.map((one, index) =>
-                    index === hidden && fields.length > 1 ? { ...one, hidden: true } : one,
-                  ),
-                  ...formula,
-                ],
-              };
-            }),
+                settings,
+                empty_periods,
+                totals,
+                formula,
+                hidden,
+                order,
+                unseen,
+                ways,
+              }): DefinitionDraft => {
+                const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
+                const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
+                return {
+                  ...(report_type ? { report_type } : {}),
+                  ...window,
+                  conditions,
+                  settings: {
+                    ...settings,
+                    ...(mode === 'agg' && empty_periods ? { empty_periods } : {}),
+                    ...(mode === 'agg' && totals ? { totals } : {}),
+                    ...(mode === 'window' && empty_periods ? { conditions_after_window: true } : {}),
+                  },
+                  default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
+                  fields: [
+                    ...fields.map((one, index) =>
+                      index === hidden && fields.length > 1 ? { ...one, hidden: true } : one,
+                    ),
+                    ...formula,
+                  ],
+                };
+              },
+            ),
         );
       });
   });

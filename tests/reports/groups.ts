@@ -122,7 +122,8 @@ const withoutFew = (
     aggOf,
   }: { below: number | null; fields: readonly ReportField[]; aggOf: (one: ReportField) => Aggregate | null },
 ) => {
-  if (below === null) return { values: groups.map(({ values }) => values), isNothingLeft: false };
+  if (below === null)
+    return { values: groups.map(({ values }) => values), isNothingLeft: false, hidden: new Set<number>() };
   const isFew = (people: number) => people >= 1 && people < below;
   const by = ({ people, values }: Group) => [
     people,
@@ -133,16 +134,18 @@ const withoutFew = (
     .filter(({ people }) => people >= below)
     .toSorted((left, right) => inOrders(by(left), by(right)));
   const out = new Set(few.length > 0 ? [...few, ...others.slice(0, 1)] : []);
+  const hidden = new Set<number>();
   const values = groups.map((group) =>
     group.values.map((value, index) => {
       const agg = aggOf(fields[index]!);
       if (!agg) return value;
       const own = group.behind[index]!;
       const isKeptOut = out.has(group) || isFew(own) || (isCounting(agg) && isFew(group.people - own));
+      if (isKeptOut) hidden.add(index);
       return isKeptOut ? null : value;
     }),
   );
-  return { values, isNothingLeft: groups.length > 0 && out.size === groups.length };
+  return { values, hidden, isNothingLeft: groups.length > 0 && out.size === groups.length };
 };
 
 const sortable = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : value);
@@ -194,13 +197,19 @@ export const firstInLine = (
     return isInLine(grouping?.kind ?? '');
   });
 
-/** What is known of groups of rows: by the columns without a function. */
+/** What is known of groups of rows: by the columns without a function, or of all rows together. */
 export const groupsOf = (
   world: World,
   { lines, holding, format }: Rows,
-  { fields, aggOf, namedBy, hasEmpty }: Columns & { fields: readonly ReportField[]; hasEmpty: boolean },
-): { values: unknown[][]; isNothingLeft: boolean } => {
-  const groups = fields.filter((one) => !aggOf(one) && one.type !== 'operation');
+  {
+    fields,
+    aggOf,
+    namedBy,
+    hasEmpty,
+    isTotal = false,
+  }: Columns & { fields: readonly ReportField[]; hasEmpty: boolean; isTotal?: boolean },
+): { values: unknown[][]; isNothingLeft: boolean; hidden: ReadonlySet<number> } => {
+  const groups = isTotal ? [] : fields.filter((one) => !aggOf(one) && one.type !== 'operation');
   const groupingBy = (one: ReportField) =>
     groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
   const groupIn = (line: Line, one: ReportField): unknown => {
@@ -255,7 +264,7 @@ export const groupsOf = (
     const values = fields.map((one, index) => {
       const agg = aggOf(one);
       if (one.type === 'operation') return null;
-      if (!agg) return groupIn(part[0]!, one);
+      if (!agg) return isTotal ? null : groupIn(part[0]!, one);
       const counted = parts.flat().filter((line) => !blank(valueIn(line, one))).length;
       const given = used[index]!.map((line) => valueIn(line, one));
       return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
@@ -266,10 +275,10 @@ export const groupsOf = (
       values,
     };
   });
-  const { values, isNothingLeft } = withoutFew(worked, { below: world.below, fields, aggOf });
+  const { values, isNothingLeft, hidden } = withoutFew(worked, { below: world.below, fields, aggOf });
   const along = hasEmpty ? firstInLine({ holding, format }, { fields, aggOf, namedBy }) : undefined;
   const all = along
     ? [...values, ...emptyBeside(values, { along, kind: groupingBy(along)!.kind, groups, fields, aggOf })]
     : values;
-  return { values: all.map((row) => withFormulas(world, fields, row)), isNothingLeft };
+  return { values: all.map((row) => withFormulas(world, fields, row)), isNothingLeft, hidden };
 };

@@ -19,6 +19,8 @@ type Result = {
   shown: string[];
   /** The places of the columns by which rows were put into groups. */
   groups: number[];
+  /** The figures of all rows. */
+  total: Row | null;
 };
 
 const isOperation = ({ type }: ReportField) => type === 'operation';
@@ -99,9 +101,19 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
   const groups = fields.flatMap((one, index) => (aggOf(one) || isOperation(one) ? [] : [index]));
   if (isGrouped) {
     const hasEmpty = definition.settings.empty_periods === true;
-    const { values, isNothingLeft } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty });
+    const columns = { fields, aggOf, namedBy, hasEmpty };
+    const { values, isNothingLeft, hidden } = groupsOf(world, source, columns);
     const record_count = isNothingLeft ? 0 : source.lines.length;
-    return { rows: values.map((values) => ({ values, line: null })), record_count, holdings, groups, shown };
+    const rows = values.map((values) => ({ values, line: null }));
+    const hasTotal = definition.settings.totals === true && groups.length > 0 && fields.some(aggOf) && rows.length > 0;
+    const [all] = hasTotal ? groupsOf(world, source, { ...columns, hasEmpty: false, isTotal: true }).values : [];
+    // What a group keeps back would follow from the line of all.
+    const isHidden = ({ type, formula }: ReportField, index: number): boolean =>
+      type === 'operation'
+        ? [...String(formula).matchAll(/[A-Z]/g)].some(([letter]) => hidden.has(letter.charCodeAt(0) - 65))
+        : hidden.has(index);
+    const total = all?.map((value, index) => (isHidden(fields[index]!, index) ? null : value)) ?? null;
+    return { rows, record_count, holdings, groups, shown, total };
   }
   const rows = source.lines.map((line) => ({
     line,
@@ -111,7 +123,7 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
       fields.map((one) => (line.worked?.has(one.key) ? line.worked.get(one.key) : line.value(namedBy(one)))),
     ),
   }));
-  return { rows, record_count: rows.length, holdings, groups, shown };
+  return { rows, record_count: rows.length, holdings, groups, shown, total: null };
 };
 
 const orderOf = (world: World, { fields, default_order }: ReportDefinition, { holdings, groups, shown }: Result) => {
@@ -153,17 +165,17 @@ const rounded = (value: unknown) => (typeof value === 'number' ? Math.round(valu
 /**
  * The rows of a report in order, hidden columns left out.
  * @param target the report below, of an Aggregate
- * @returns `rows`, and how many there were before they were put into groups
+ * @returns `rows`, the line of all rows, and how many there were before they were put into groups
  */
 export const referenceOf = (
   world: World,
   definition: ReportDefinition,
   target?: ReportDefinition,
-): { rows: Row[]; record_count: number } => {
+): { rows: Row[]; totals: Row | null; record_count: number } => {
   const result = resultOf(world, definition, target);
   const shown = (row: Row) => row.filter((_, index) => !definition.fields[index]!.hidden).map(rounded);
   const rows = result.rows.toSorted(orderOf(world, definition, result)).map(({ values }) => shown(values));
-  return { rows, record_count: result.record_count };
+  return { rows, totals: result.total && shown(result.total), record_count: result.record_count };
 };
 
 /** What a chart draws of a report by groups: its figures worked out from the same rows, by one group alone. */

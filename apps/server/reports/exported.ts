@@ -7,7 +7,7 @@ import type { CellKind, Cell as SheetCell, SheetRow } from '#server/kit/sheets/s
 import { describeColumn, describeIdColumn } from './describe-column.ts';
 import { showOf, valueReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type CompiledReport, named, orderedRows } from './statements.ts';
+import { type Cell, type CompiledReport, isGroup, named, orderedRows } from './statements.ts';
 
 type Row = Record<string, unknown>;
 
@@ -82,7 +82,13 @@ const distinctNames = (columns: readonly { label: string; form: string | null }[
 /** What an export of a report reads, its columns, and how its rows are written. */
 export const exportOf = (
   report: CompiledReport,
-): { columns: ColumnDescription[]; statement: Sql; write: (row: Row) => SheetRow } => {
+): {
+  columns: ColumnDescription[];
+  statement: Sql;
+  write: (row: Row) => SheetRow;
+  /** The line of all rows, called so in its first group. */
+  writeTotal: (line: Row) => SheetRow;
+} => {
   const ids = idsOf(report);
   const shown = report.cells.filter(({ one }) => !one.hidden);
   const writers = [
@@ -113,5 +119,9 @@ export const exportOf = (
       })),
     ],
     write: (row) => writers.map((writer) => writer(row)),
+    writeTotal: (line) => {
+      const first = ids.length + shown.findIndex(isGroup);
+      return writers.map((writer, at) => (at === first ? 'Total' : writer(line)));
+    },
   };
 };

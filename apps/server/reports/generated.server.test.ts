@@ -204,7 +204,8 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
     return { page, drawn };
   });
   const rows = page.records.map(({ values }) => comparableRow(values));
-  expect({ rows, record_count: page.record_count }).toEqual(referenceOf(world, definition, onto));
+  const totals = page.totals && comparableRow(page.totals.values);
+  expect({ rows, totals, record_count: page.record_count }).toEqual(referenceOf(world, definition, onto));
   for (const [index, { x, ys }] of charts.entries()) {
     const alone = chartOf(world, definition, { x, ys, target: onto });
     // Of more places than a chart draws the others are put together.
@@ -238,14 +239,18 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
   alone(how).chain(({ draft: target }) => {
     const { fields, report_type } = definitionOf(target);
     const isGrouped = fields.some(({ agg }) => agg);
-    const numbered = Object.values(definitionOf(target).window?.functions ?? {}).flat();
+    const { functions, compare_operations } = definitionOf(target).window ?? {};
+    const numbered = Object.values(functions ?? {}).flat();
+    const compared = Object.values(compare_operations ?? {}).flat();
     const columns = fields.map((one): Col & { of: Col | null } => {
       if (one.type === 'operation') return { form: null, field: one.key, holding: 'number', of: null };
       const whole = column(one.form, String(one.field));
       const of: Col = one.component ? { ...whole, holding: 'text' } : whole;
-      const isNumbered = numbered.some(
-        (entry) => entry.form === one.form && entry.field === one.field && entry.function === 'row_number',
-      );
+      const isOfIt = (entry: { form: number | null; field: string }) =>
+        entry.form === one.form && entry.field === one.field;
+      const isNumbered =
+        numbered.some((entry) => isOfIt(entry) && entry.function === 'row_number') ||
+        (of.holding === 'scale' && compared.some(isOfIt));
       const format = one.formatter?.output ?? null;
       const grouping = isGrouped && !one.agg ? groupingOf(of.holding, format) : null;
       const holding = isNumbered ? 'number' : (grouping?.holding ?? holdingAfter(one.agg, of.holding));

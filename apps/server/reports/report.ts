@@ -30,13 +30,14 @@ import { archivedAmong } from './people-scopes.ts';
 import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
+import { hasTotalLine, readTotalLine, totalLine } from './total-line.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
 import { goneWarnings, mixedFormsWarnings, type Warning } from './warnings.ts';
 
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
   z.output<typeof reportResult>,
-  'headers' | 'records' | 'metadata' | 'record_count' | 'warnings' | 'narrowing'
+  'headers' | 'records' | 'totals' | 'metadata' | 'record_count' | 'warnings' | 'narrowing'
 >;
 type Narrowing = ResultPage['narrowing'];
 
@@ -110,11 +111,13 @@ export class Report {
     const slice = { offset, limit: Math.max(0, Math.min(page_size, lastRow - offset)) };
     const { rows, totals } = await this.#sliced(slice);
     const read = recordReader(compiled, await archivedAmong(this.#context, compiled, rows));
+    const line = rows.length > 0 ? await this.#totalLine() : null;
     const isGrouped = compiled.plan.mode === 'agg';
     const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
     return {
       headers: headersOf(compiled),
       records: rows.map(read),
+      totals: line && read(line),
       metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
       record_count,
       warnings: [
@@ -128,6 +131,14 @@ export class Report {
       ],
       narrowing: this.#narrowing,
     };
+  }
+
+  /** The figures of all rows as a row; null where the report has no such line. */
+  async #totalLine(): Promise<Row | null> {
+    const compiled = this.#compiled;
+    if (!hasTotalLine(compiled)) return null;
+    const [line] = await ask(this.#context, totalLine(compiled));
+    return line ? readTotalLine(compiled, line) : null;
   }
 
   /** Groups tell of all of them themselves; rows are counted beside, for which less is read. */
@@ -149,11 +160,18 @@ export class Report {
    */
   exported(): { columns: ColumnDescription[] } & Pick<Sheet, 'rows'> {
     const context = this.#context;
-    const { statement, columns, write } = exportOf(this.#compiled);
+    const { statement, columns, write, writeTotal } = exportOf(this.#compiled);
+    const total = () => this.#totalLine();
     return {
       columns,
       rows: (async function* () {
-        for await (const rows of fetchedAhead<Row>((part) => ask(context, part), statement)) yield rows.map(write);
+        let count = 0;
+        for await (const rows of fetchedAhead<Row>((part) => ask(context, part), statement)) {
+          count += rows.length;
+          yield rows.map(write);
+        }
+        const line = count > 0 ? await total() : null;
+        if (line) yield [writeTotal(line)];
       })(),
     };
   }

@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { Sort } from '#web/ui/sort.ts';
 import type { Header, ViewPage } from './report.ts';
 import css from './result-table.module.css';
+import { totalLine } from './total-line.ts';
 
 type Row = ViewPage['records'][number] & { at: number };
 
@@ -34,14 +35,14 @@ const Cell = ({ text, link, header }: { text: string; link: string | null; heade
  */
 export const ResultTable = ({
   name,
-  result: { headers, records },
+  result: { headers, records, totals },
   notes,
   sort,
   onSort,
   widthsKey,
 }: {
   name: string;
-  result: Pick<ViewPage, 'headers' | 'records'>;
+  result: Pick<ViewPage, 'headers' | 'records' | 'totals'>;
   /** What is said below a heading, by the key of its column. */
   notes?: ReadonlyMap<string, string>;
   sort?: Sort[];
@@ -68,6 +69,7 @@ export const ResultTable = ({
         columns={columns}
         rows={records.map((record, at) => ({ ...record, at }))}
         rowKey={({ at }) => at}
+        foot={totalLine({ headers, totals })}
         cards={false}
         {...(sort ? { sort } : {})}
         {...(onSort ? { onSort } : {})}

@@ -129,10 +129,13 @@ export const PaperFacts = ({ facts }: { facts: readonly (readonly [label: string
 export const PaperTable = ({
   heads,
   rows,
+  foot = null,
   nothing,
 }: {
   heads: readonly string[];
   rows: readonly (readonly ReactNode[])[];
+  /** What stands below all rows. */
+  foot?: readonly string[] | null;
   nothing: string;
 }) =>
   rows.length === 0 ? (
@@ -141,8 +144,8 @@ export const PaperTable = ({
     <table className={css.table}>
       <thead>
         <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
+          {heads.map((head, index) => (
+            <th key={index} scope="col">
               {head}
             </th>
           ))}
@@ -152,10 +155,17 @@ export const PaperTable = ({
         {rows.map((cells, row) => (
           <tr key={row}>
             {cells.map((cell, index) => (
-              <td key={heads[index]}>{cell}</td>
+              <td key={index}>{cell}</td>
             ))}
           </tr>
         ))}
+        {foot && (
+          <tr data-foot>
+            {foot.map((cell, index) => (
+              <td key={index}>{cell}</td>
+            ))}
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -45,6 +45,8 @@ export type DataTableProps<Row> = {
   /** What a row shows when it is expanded; null where there is nothing to. */
   expanded?: (row: Row) => ReactNode;
   isCurrent?: (row: Row) => boolean;
+  /** What stands below all rows, in the order of the columns. */
+  foot?: readonly string[] | null;
   compact?: boolean;
   /** Rows become cards on phones (the default); `false` scrolls sideways in its own box. */
   cards?: boolean;
@@ -90,7 +92,7 @@ function useWidths<Row>({ columns, widthsKey, actions }: DataTableProps<Row>) {
 
 /** Rows under sticky heads, parted by hairlines. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, actions, compact, cards = true } = props;
+  const { label, columns, rows, rowKey, actions, foot, compact, cards = true } = props;
   const { head, isFixed, own, least, resize } = useWidths(props);
   return (
     <ScrollBox label={label}>
@@ -137,6 +139,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           )}
         </tbody>
+        {foot && (
+          <tfoot>
+            <tr>
+              {columns.map(({ key, align }, place) => (
+                <td key={key} data-align={align} data-figures={isFigures(foot[place])}>
+                  {foot[place]}
+                </td>
+              ))}
+              {actions && <td />}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </ScrollBox>
   );

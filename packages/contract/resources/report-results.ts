@@ -65,6 +65,8 @@ const narrowing = told.extend({
 export const reportResult = z.object({
   headers: z.array(resultHeader),
   records: z.array(resultRecord),
+  /** The figures of all rows, where the report asks for them; what stands below groups in it is blank. */
+  totals: resultRecord.nullable(),
   metadata: paged,
   /** Rows before they were put into groups. */
   record_count: z.int(),

@@ -5,6 +5,7 @@ import { counted } from '#web/kit/formats.ts';
 import { chartRows } from '#web/reports/chart-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
 import type { Report, View, ViewPage } from '#web/reports/report.ts';
+import { totalLine } from '#web/reports/total-line.ts';
 import { PaperPart, PaperTable, PrintRecord } from '#web/screens/print-record.tsx';
 import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { type Override, queryOf } from './override.ts';
@@ -51,13 +52,17 @@ const tableOf = (
   view: View,
   page: ViewPage,
   filters: readonly ColumnSentences[],
-): { heads: string[]; rows: string[][] } => {
+): { heads: string[]; rows: string[][]; foot?: string[] | null } => {
   const headOf = ({ key, label }: ViewPage['headers'][number]) => {
     const own = filters.find((one) => one.key === key);
     return own ? `${label}, where ${own.sentences.join(' and ')}` : label;
   };
   if (view.view_type === 'table')
-    return { heads: page.headers.map(headOf), rows: page.records.map((record) => record.display_values) };
+    return {
+      heads: page.headers.map(headOf),
+      rows: page.records.map((record) => record.display_values),
+      foot: totalLine(page),
+    };
   const places = mapDataOf(page);
   if (places)
     return {
@@ -69,7 +74,7 @@ const tableOf = (
       ]),
     };
   const { heads, rows, total } = chartRows(view, page);
-  return { heads, rows: total ? [...rows, total] : rows };
+  return { heads, rows, foot: total ?? null };
 };
 
 /** Prints what a view shows: the conditions in words, as of when, the drawing and its numbers. */
@@ -80,7 +85,7 @@ export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...as
     const page = view.view_type === 'table' ? await rowsOf(asked) : await pageAt(asked, 1);
     const element = drawing();
     const picture = element && (await pictureOf(element));
-    const { heads, rows } = tableOf(view, page, filters);
+    const { heads, rows, foot = null } = tableOf(view, page, filters);
     const left = view.view_type === 'table' ? page.metadata.total_count - rows.length : 0;
     return {
       title: `${report.name}: ${view.name}`,
@@ -102,7 +107,7 @@ export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...as
           </PaperPart>
           {picture && <img className={css.picture} src={picture} alt="" />}
           <PaperPart title={view.name}>
-            <PaperTable heads={heads} rows={rows} nothing="No results found" />
+            <PaperTable heads={heads} rows={rows} foot={foot} nothing="No results found" />
             {left > 0 && (
               <p>{`${left.toLocaleString('en-US')} more rows aren’t printed. Download the CSV for all rows.`}</p>
             )}

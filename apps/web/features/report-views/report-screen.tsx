@@ -19,6 +19,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { overlay } from '#web/parts/lazy.tsx';
+import { textOf } from '#web/reports/conditions/report-sentences.ts';
 import { kindWords } from '#web/reports/kind-words.ts';
 import { type Report, reports, type View, viewAt } from '#web/reports/report.ts';
 import { ReportUses } from '#web/reports/report-uses.tsx';
@@ -37,7 +38,7 @@ import { Results } from './results.tsx';
 import { SummaryRow } from './summary-row.tsx';
 import { useAddToDashboard } from './use-add-to-dashboard.ts';
 import { conditionsOf, useConditionColumns } from './use-columns.ts';
-import { textOf, useNarrowing, useSentences } from './use-narrowing.ts';
+import { useNarrowing, useSentences } from './use-narrowing.ts';
 import { useRefresh } from './use-refresh.ts';
 
 const ManageViews = overlay('Manage Report Views', async () => (await import('./manage-views.tsx')).ManageViews);

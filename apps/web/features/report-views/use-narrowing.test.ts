@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { reportConditions } from '#reports/definition.ts';
-import { reportSentences } from '#web/reports/conditions/report-sentences.ts';
+import { reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
 import type { Header } from '#web/reports/report.ts';
-import { groupsOfResult, textOf } from './use-narrowing.ts';
+import { groupsOfResult } from './use-narrowing.ts';
 
 const header = (form: number, field: string, label: string): Header => ({
   key: `c${field}`,

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import type { Sentence } from '#forms/words/condition-words.ts';
 import type { ReportConditions } from '#reports/definition.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { type ColumnGroup, nameOfColumn } from '#web/reports/columns.ts';
-import { reportSentences, speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
+import { reportSentences, speaksOfUsers, textOf } from '#web/reports/conditions/report-sentences.ts';
 import type { Header, ViewPage } from '#web/reports/report.ts';
 
 type Narrowing = ViewPage['narrowing'];
@@ -29,10 +28,6 @@ export const groupsOfResult = (
   const known = new Set(columns.map(({ form, field }) => nameOfColumn({ form, field, type: 'field' })));
   return groupsOf({ columns: [...columns, ...shown.filter((one) => !known.has(nameOfColumn(one)))], forms });
 };
-
-/** A sentence as plain text. */
-export const textOf = (parts: Sentence): string =>
-  parts.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 
 /** Conditions in words, each for itself. */
 export const useSentences = (groups: readonly ColumnGroup[] | undefined, conditions: ReportConditions) => {

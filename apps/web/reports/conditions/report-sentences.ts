@@ -25,3 +25,7 @@ export const reportSentences = (
   { and }: ReportConditions,
   { groups, names }: { groups: readonly ColumnGroup[]; names: Names },
 ): Sentence[] => and.map((condition) => sentenceOf(condition, groups, names));
+
+/** A sentence as plain text. */
+export const textOf = (parts: Sentence): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
