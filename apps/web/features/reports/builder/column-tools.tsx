@@ -1,10 +1,10 @@
-import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
-import type { ReportField } from '#reports/definition.ts';
+import { IconCopy, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
+import { maxFields, type ReportField } from '#reports/definition.ts';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { movesToEnds } from '#web/ui/move-actions.ts';
 import { labelOf } from './column-words.ts';
-import { withColumns, withField } from './draft.ts';
+import { withColumns, withCopy, withField } from './draft.ts';
 import type { Builder } from './use-builder.ts';
 
 /** What is done with a column, beside its label and format. */
@@ -27,6 +27,12 @@ export const ColumnTools = ({ builder, field, index }: { builder: Builder; field
         label={`More for ${name}`}
         actions={[
           ...movesToEnds(index, values.fields.length, (to) => put(others.toSpliced(to, 0, field))),
+          {
+            label: 'Duplicate column',
+            icon: IconCopy,
+            disabled: values.fields.length >= maxFields,
+            onClick: () => change('fields', (before) => withCopy(before, field.key)),
+          },
           { label: 'Remove', icon: IconTrash, apart: true, onClick: () => put(others) },
         ]}
       />

@@ -8,7 +8,9 @@ import {
   type ReportValues,
   withColumn,
   withColumns,
+  withCopy,
   withField,
+  withFilters,
   withForms,
   withFormula,
   withMode,
@@ -64,6 +66,30 @@ describe('columns', () => {
       window: {},
       partition_field: null,
     });
+  });
+
+  test('RP-12 can be there twice, each with a key, and formulas go on speaking of the same ones', () => {
+    const values = withFormula(withOperation(built(clientId, score, seen)), 'c4', 'B + C');
+    const copied = withCopy(withField(values, 'c2', { label: 'Score at entry', agg: 'sum' }), 'c2');
+    expect(keys(copied)).toEqual(['c1', 'c2', 'c5', 'c3', 'c4']);
+    expect(fieldAt(copied, 2)).toMatchObject({ form: 12, field: '34', agg: 'sum', label: null });
+    expect(formulas(copied)).toEqual(['B + D']);
+    expect(formulas(withCopy(values, 'c4'))).toEqual(['B + C', 'B + C']);
+    expect(withCopy(values, 'c9')).toBe(values);
+  });
+
+  test('RP-12 are called by their conditions until somebody writes a label', () => {
+    const filters = (value: number) => ({ and: [{ form: 12, field_name: '34', op: 'GT' as const, value }] });
+    const proposed = (one: { and: { value?: unknown }[] } | null) =>
+      one && one.and.length > 0 ? `Score is more than ${one.and[0]?.value}` : null;
+    const values = built(clientId, score);
+    const labelOf = (one: ReportValues) => fieldAt(one, 1).label;
+    const first = withFilters(values, 'c2', { filters: filters(5), proposed });
+    expect(labelOf(first)).toBe('Score is more than 5');
+    expect(labelOf(withFilters(first, 'c2', { filters: filters(6), proposed }))).toBe('Score is more than 6');
+    expect(labelOf(withFilters(first, 'c2', { filters: null, proposed }))).toBeNull();
+    const written = withField(first, 'c2', { label: 'High' });
+    expect(labelOf(withFilters(written, 'c2', { filters: filters(6), proposed }))).toBe('High');
   });
 
   test('of a household are counted, unless each member has a row', () => {

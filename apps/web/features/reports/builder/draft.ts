@@ -5,6 +5,7 @@ import {
   functionModeOf,
   maxOrders,
   type OrderEntry,
+  type ReportConditions,
   type ReportDefinition,
   type ReportField,
   type ReportSettings,
@@ -182,10 +183,39 @@ export const withOperation = (values: ReportValues): ReportValues => ({
   ],
 });
 
+/** With the same column once more, right after it: it can have its own function, conditions and format. */
+export const withCopy = (values: ReportValues, key: string): ReportValues => {
+  const place = values.fields.findIndex((one) => one.key === key);
+  const copied = values.fields[place];
+  if (!copied) return values;
+  const copy = { ...copied, key: unusedKey(values.fields), label: null };
+  return withColumns(values, values.fields.toSpliced(place + 1, 0, copy));
+};
+
 /** With one column changed. */
 export const withField = (values: ReportValues, key: string, change: Partial<ReportField>): ReportValues => ({
   ...values,
   fields: values.fields.map((one) => (one.key === key ? { ...one, ...change } : one)),
+});
+
+/**
+ * With other conditions of a column. A label that nobody wrote follows them.
+ * @param proposed what the column would be called with conditions; null for what it is called without
+ */
+export const withFilters = (
+  values: ReportValues,
+  key: string,
+  {
+    filters,
+    proposed,
+  }: { filters: ReportConditions | null; proposed: (filters: ReportConditions | null) => string | null },
+): ReportValues => ({
+  ...values,
+  fields: values.fields.map((one) => {
+    if (one.key !== key) return one;
+    const isOwn = one.label !== null && one.label !== proposed(one.filters);
+    return { ...one, filters, label: isOwn ? one.label : proposed(filters) };
+  }),
 });
 
 /** A formula as it is typed: always in capitals. */

@@ -8,7 +8,7 @@ import { SortableList } from '#web/ui/sortable-list.tsx';
 import words from '#web/ui/words.module.css';
 import { Calculations } from './calculations.tsx';
 import { ColumnTools } from './column-tools.tsx';
-import { labelOf, sourceOf } from './column-words.ts';
+import { fieldNameOf, labelOf, sourceOf } from './column-words.ts';
 import { withColumns, withField } from './draft.ts';
 import { componentOptions, formatAt, formatKey, formatOptions } from './formats.ts';
 import type { BuilderStep } from './issues.ts';
@@ -77,7 +77,7 @@ const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; 
         field={field}
         id={`fields.${index}.label`}
         label={`Label of ${name}`}
-        placeholder={name}
+        placeholder={fieldNameOf(builder, field)}
       />
       <Format builder={builder} field={field} index={index} name={name} result={resultShown(columns[index])} />
     </div>

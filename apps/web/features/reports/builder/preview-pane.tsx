@@ -5,6 +5,7 @@ import { useNames } from '#web/forms/conditions/use-names.ts';
 import { counted } from '#web/kit/formats.ts';
 import { reportSentences, speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
 import { kindWords } from '#web/reports/kind-words.ts';
+import { totalLine } from '#web/reports/total-line.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { formatTime } from '#web/ui/dates.ts';
@@ -82,6 +83,7 @@ const Rows = ({ builder: { preview, values }, isOld }: { builder: Builder; isOld
   });
   if (columns.length === 0) return null;
   if (records.length === 0) return <p className={css.none}>No results found</p>;
+  const foot = preview.result && totalLine(preview.result);
   return (
     <ScrollBox label="Preview rows">
       <table className={css.table} data-old={isOld || undefined} aria-label="Preview">
@@ -98,18 +100,30 @@ const Rows = ({ builder: { preview, values }, isOld }: { builder: Builder; isOld
         <tbody>
           {records.map(({ display_values }, row) => (
             <tr key={row}>
-              {columns.map(({ key, at, isNumber }) => (
-                <td key={key} data-align={isNumber ? 'end' : undefined} data-figures={isNumber || undefined}>
-                  {display_values[at]}
-                </td>
-              ))}
+              <Cells columns={columns} texts={display_values} />
             </tr>
           ))}
         </tbody>
+        {foot && (
+          <tfoot>
+            <tr>
+              <Cells columns={columns} texts={foot} />
+            </tr>
+          </tfoot>
+        )}
       </table>
     </ScrollBox>
   );
 };
+
+type CellProps = { columns: { key: string; at: number; isNumber: boolean }[]; texts: readonly string[] };
+
+const Cells = ({ columns, texts }: CellProps) =>
+  columns.map(({ key, at, isNumber }) => (
+    <td key={key} data-align={isNumber ? 'end' : undefined} data-figures={isNumber || undefined}>
+      {texts[at]}
+    </td>
+  ));
 
 /** What the report says, as a sentence. */
 const InWords = ({ builder: { values, source } }: { builder: Builder }) => {

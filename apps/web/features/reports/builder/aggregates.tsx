@@ -1,0 +1,231 @@
+import { IconCopy, IconFilter } from '@tabler/icons-react';
+import { type Aggregate, aggregates, type Column, type ReportType, type ResultType } from '#reports/columns.ts';
+import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
+import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
+import type { MomentFormat } from '#reports/moment-formats.ts';
+import { isInLine } from '#reports/periods.ts';
+import { useMember } from '#web/access/account.tsx';
+import { useNames } from '#web/forms/conditions/use-names.ts';
+import { counted } from '#web/kit/formats.ts';
+import { columnIn, resultWords } from '#web/reports/columns.ts';
+import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import { speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import words from '#web/ui/words.module.css';
+import { labelOf, proposedLabel, sourceOf } from './column-words.ts';
+import { withCopy, withField, withFilters, withSettings } from './draft.ts';
+import { periodOption, periodOptions } from './formats.ts';
+import css from './function-step.module.css';
+import { Letter } from './part.tsx';
+import type { Builder } from './use-builder.ts';
+
+const counting: Aggregate[] = ['count', 'count_distinct', 'percent'];
+const ends: Aggregate[] = ['first', 'last'];
+const ordered: Aggregate[] = ['min', 'max'];
+const ofNumbers: Aggregate[] = ['sum', 'avg', ...ordered, 'median'];
+const byResult: Partial<Record<ResultType, Aggregate[]>> = {
+  number: ofNumbers,
+  scale: ofNumbers,
+  date: ordered,
+  time: ordered,
+  timestamp: ordered,
+  boolean: ['count_true', 'percent_true'],
+};
+
+const group = 'group';
+const recorded = 'recorded';
+const momentResults: readonly ResultType[] = ['date', 'timestamp'];
+
+/** What may be worked out of what a column holds; what was chosen before stays among it. */
+const functionsFor = (
+  column: Pick<Column, 'form' | 'field' | 'result'> | undefined,
+  report_type: ReportType,
+  chosen: Aggregate | null,
+) => {
+  const households: Aggregate[] = column && countsHouseholds(column, report_type) ? ['count_households'] : [];
+  const all = [...households, ...(byResult[column?.result ?? 'text'] ?? []), ...counting, ...ends];
+  const offered = chosen && !all.includes(chosen) ? [...all, chosen] : all;
+  return [{ value: group, label: 'Group by' }, ...offered.map((value) => ({ value, label: aggregates[value] }))];
+};
+
+/** What is worked out of each column, and which rows a result has beside its groups. */
+export const Aggregates = ({ builder }: { builder: Builder }) => (
+  <>
+    <ul className={css.rows} aria-label="Column functions">
+      {builder.values.fields.map((field, index) =>
+        field.type === 'operation' ? null : (
+          <AggregateRow key={field.key} builder={builder} field={field} index={index} />
+        ),
+      )}
+    </ul>
+    {builder.columns.some(({ period }) => period && isInLine(period)) && (
+      <Setting builder={builder} name="empty_periods" label="Show periods without records" />
+    )}
+    {builder.columns.some(isGroup) && <Setting builder={builder} name="totals" label="Show a total line" />}
+  </>
+);
+
+const isGroup = ({ agg, formula, column }: Builder['columns'][number]) => column && !agg && !formula;
+
+type SettingProps = { builder: Builder; name: 'empty_periods' | 'totals'; label: string };
+
+const Setting = ({ builder: { values, change }, name, label }: SettingProps) => (
+  <div className={css.empty}>
+    <Checkbox
+      checked={values.settings[name] === true}
+      onChange={(isOn) => change('settings', (before) => withSettings(before, { [name]: isOn || undefined }))}
+    >
+      {label}
+    </Checkbox>
+  </div>
+);
+
+const none: ReportConditions = { and: [] };
+
+const AggregateRow = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
+  const { values, source, change, error, errorAt } = builder;
+  const { functionKey } = reportKinds[values.report_type];
+  const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
+  const agg = field[functionKey];
+  const name = labelOf(builder, field);
+  const path = `fields.${index}`;
+  const put = (next: Partial<ReportField>) => change(path, (before) => withField(before, field.key, next));
+  const names = useNames({ users: speaksOfUsers(source.compared, field.filters ?? none), groups: false });
+  const putFilters = (filters: ReportConditions | null) =>
+    change(
+      path,
+      (before) =>
+        withFilters(before, field.key, {
+          filters,
+          proposed: (one) => proposedLabel(builder, { ...field, filters: one }, { agg, names }),
+        }),
+      `filters ${field.key}`,
+    );
+  const choose = (chosen: string | null) => {
+    const made = chosen === group ? null : (chosen as Aggregate | null);
+    const isTimed = made !== null && ends.includes(made);
+    const filters = made ? field.filters : null;
+    const isProposed = field.label === proposedLabel(builder, field, { agg, names });
+    put({
+      [functionKey]: made,
+      filters,
+      ...(isProposed && { label: proposedLabel(builder, { ...field, filters }, { agg: made, names }) }),
+      ...(isTimed ? {} : { by: undefined }),
+    });
+  };
+  return (
+    <li className={css.row}>
+      <Letter place={index} isHidden={field.hidden} />
+      <span className={css.name}>
+        {name} <small className={words.small}>{sourceOf(builder, field)}</small>
+      </span>
+      <span className={`${words.small} ${css.type}`}>{column ? resultWords[column.result] : ''}</span>
+      <SelectField
+        id={`${path}.agg`}
+        label={`Function for ${name}`}
+        labelHidden
+        options={functionsFor(
+          column && { ...column, ...(field.component && { result: 'text' }) },
+          values.report_type,
+          agg,
+        )}
+        value={agg ?? group}
+        onChange={choose}
+        error={errorAt(`${path}.agg`)}
+      />
+      <IconButton
+        size="small"
+        label={`Filter rows for ${name}`}
+        icon={IconFilter}
+        aria-expanded={field.filters !== null}
+        disabled={!agg}
+        onClick={() => putFilters(field.filters ? null : none)}
+      />
+      <IconButton
+        size="small"
+        label={`Duplicate ${name}`}
+        icon={IconCopy}
+        disabled={values.fields.length >= maxFields}
+        onClick={() => change('fields', (before) => withCopy(before, field.key))}
+      />
+      {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
+      {agg && ends.includes(agg) && <ByField {...{ builder, field, index, name }} />}
+      {agg && field.filters && (
+        <div className={css.filters}>
+          <Note>
+            {aggregates[agg]} of rows that meet{' '}
+            {field.filters.and.length > 1 ? `all ${counted(field.filters.and.length, 'condition')}` : 'this condition'}
+          </Note>
+          <ReportConditionsEditor
+            id={`${path}.filters`}
+            label={`Conditions for ${name}`}
+            groups={source.compared}
+            value={field.filters}
+            error={(at) => error(at ? `${path}.filters.${at}` : `${path}.filters`)}
+            none="All rows in the group."
+            onChange={putFilters}
+          />
+        </div>
+      )}
+    </li>
+  );
+};
+
+type ByProps = { builder: Builder; field: ReportField; index: number; name: string };
+
+/** Which date the first or the last goes by: when it was recorded, or a date of the same form. */
+const ByField = ({ builder, field, index, name }: ByProps) => {
+  const { source, change, errorAt } = builder;
+  const dates = source.groups
+    .flatMap(({ columns }) => columns)
+    .filter(({ form, type, result }) => form === field.form && type === 'field' && momentResults.includes(result));
+  if (dates.length === 0) return null;
+  const path = `fields.${index}.by`;
+  const { timeColumn = '' } = reportKinds[builder.values.report_type].forms ?? {};
+  return (
+    <div className={css.period}>
+      <SelectField
+        id={path}
+        label={`Order ${name} by`}
+        options={[
+          { value: recorded, label: 'When it was recorded' },
+          ...dates.filter((one) => one.field !== timeColumn).map((one) => ({ value: one.field, label: one.label })),
+        ]}
+        value={field.by ?? recorded}
+        onChange={(chosen) =>
+          change(path, (before) =>
+            withField(before, field.key, { by: chosen === recorded ? undefined : (chosen ?? undefined) }),
+          )
+        }
+        error={errorAt(path)}
+      />
+    </div>
+  );
+};
+
+type PeriodProps = { builder: Builder; field: ReportField; index: number; name: string; result: ResultType };
+
+/** By which period days or moments are grouped: the format of the column says so. */
+const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
+  const { week_starts_on } = useMember().organization;
+  const options = periodOptions(result, week_starts_on);
+  if (options.length === 0) return null;
+  return (
+    <div className={css.period}>
+      <SelectField
+        label={`Period for ${name}`}
+        options={options}
+        placeholder="Each minute"
+        value={periodOption(result, options, builder.columns[index]?.period ?? null)}
+        onChange={(output) =>
+          builder.change(`fields.${index}`, (before) =>
+            withField(before, field.key, { formatter: output ? { output: output as MomentFormat } : null }),
+          )
+        }
+      />
+    </div>
+  );
+};
