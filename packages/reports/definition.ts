@@ -44,7 +44,12 @@ export const reportConditions = z.strictObject({ and: listOf(reportCondition, ma
 export type ReportConditions = z.output<typeof reportConditions>;
 
 /** How a column is shown; in aggregate mode, a date or a time stamp is also grouped as it is shown. */
-const reportFormatter = formatter.extend({ output: oneOf(momentFormats).nullish() });
+const reportFormatter = formatter.extend({
+  output: oneOf(momentFormats).nullish(),
+  format: oneOf(['integer', 'float', 'currency', 'percent', 'ratio']).nullish(),
+  /** Whether thousands are set apart. */
+  grouping: z.boolean('Choose true or false').nullish(),
+});
 export type ReportFormatter = z.output<typeof reportFormatter>;
 
 /** A column of a report. An operation works its value out of other columns, named by the letter of their place. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { joined } from '#forms/transfer/cell.ts';
 import type { ResultType } from '#reports/columns.ts';
-import type { PlanColumn } from '#reports/plan/plan.ts';
+import { numberFormatOf, spreadsheetCode } from '#reports/number-formats.ts';
+import { isPercentage, type PlanColumn } from '#reports/plan/plan.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
-import type { CellKind, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
+import type { CellKind, NumberStyle, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
 import { describeColumn, describeIdColumn } from './describe-column.ts';
 import { showOf, valueReader } from './read.ts';
 import type { Sql } from './relation.ts';
@@ -23,6 +24,13 @@ const isWrittenPlain = ({ result, period, column, agg }: PlanColumn): boolean =>
   result in kinds &&
   (period === null || period === 'day' || period === 'minute') &&
   !(column?.worded && (agg === null || ['first', 'last', 'min', 'max'].includes(agg)));
+
+/** How workbooks show a number; percentages are fractions there. */
+const styleOf = (one: PlanColumn): NumberStyle | undefined => {
+  const isPercent = isPercentage(one);
+  const format = one.result === 'number' ? numberFormatOf(one.formatter, isPercent) : null;
+  return format ? { code: spreadsheetCode(format), times: isPercent ? 0.01 : 1 } : undefined;
+};
 
 /** What the ids before the columns are called: `response_12` is that of a response, of several forms with its name. */
 const idsOf = ({ plan, relation }: CompiledReport) => {
@@ -115,6 +123,7 @@ export const exportOf = (
       ...shown.map(({ one }, at) => ({
         label: names[ids.length + at] as string,
         kind: (isWrittenPlain(one) && kinds[one.result]) || ('text' as const),
+        style: isWrittenPlain(one) ? styleOf(one) : undefined,
         meaning: describeColumn(one, report.plan),
       })),
     ],

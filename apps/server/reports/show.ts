@@ -53,7 +53,8 @@ export const formattedBy = (
   zone: string,
 ): ((value: unknown) => string) | null => {
   if (!formatter) return null;
-  const { output, ...rest } = formatter;
+  const { output, format, grouping: _, ...more } = formatter;
+  const rest = { ...more, format: format === 'percent' || format === 'ratio' ? null : format };
   if (result === 'date' && output) return (value) => formatDay(value as string, output);
   if (result === 'timestamp' && output) return (value) => formatMoment(momentIn(value as string, zone), output);
   const calculation_type = calculationTypes[result as keyof typeof calculationTypes];

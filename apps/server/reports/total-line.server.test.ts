@@ -86,6 +86,34 @@ test('a file ends with it, called Total in the first group', async () => {
   expect(rows).toHaveLength(4);
 });
 
+test('percentages say so, also in the line of all rows, and other figures as their format says', async () => {
+  const draft = grouped([
+    of('Score', { agg: 'percent' }),
+    people,
+    of('Score', { agg: 'sum', formatter: { format: 'integer', grouping: true } }),
+    { type: 'operation', formula: 'C/D', formatter: { format: 'percent' } },
+    { type: 'operation', formula: 'D/C', formatter: { format: 'ratio' } },
+  ]);
+  const { records, totals } = await page(owner, draft);
+  expect([...records, totals].map((row) => row?.display_values)).toEqual([
+    ['blue', '40.0%', '2', '47', '4.3%', '23.5 : 1'],
+    ['red', '60.0%', '2', '130', '1.5%', '65.0 : 1'],
+    ['', '100.0%', '3', '177', '1.7%', '59.0 : 1'],
+  ]);
+  expect(records[0]?.values[1]).toBe(40);
+  const styles = await asking(owner, draft, {
+    as: async (report) => report.exported().columns.map(({ style }) => style),
+  });
+  expect(styles).toEqual([
+    undefined,
+    { code: '0.0%', times: 0.01 },
+    undefined,
+    { code: '#,##0', times: 1 },
+    { code: '0.0%', times: 1 },
+    { code: '0.0" : 1"', times: 1 },
+  ]);
+});
+
 test('who sees a few people gets the figures of these', async () => {
   const few = await server.newUser(organization, {
     privileges: { client_forms: ['read'], forms: ['read'], report_definitions: ['read'] },

@@ -1,7 +1,7 @@
-import { type Cell, type CellKind, type Sheet, smallSheet } from './sheet.ts';
+import { type Cell, type CellKind, type NumberStyle, type Sheet, smallSheet } from './sheet.ts';
 
 /** A column, and what it means to who reads the file years later. */
-export type ColumnDescription = { label: string; kind: CellKind; meaning: string };
+export type ColumnDescription = { label: string; kind: CellKind; meaning: string; style?: NumberStyle | undefined };
 
 const kinds: Record<CellKind, readonly [type: string, written: string]> = {
   text: ['Text', 'Text'],

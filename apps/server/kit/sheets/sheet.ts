@@ -4,11 +4,14 @@ export type Cell = string | number | null | undefined;
 /** The cells of a row, in the order of its columns. */
 export type SheetRow = readonly Cell[];
 
+/** How a workbook shows the numbers of a column: a format as spreadsheets write it, of the number so many times. */
+export type NumberStyle = { code: string; times: number };
+
 /** A table on its way to a file: some hundred rows at a time, each made when it is its turn, so that few are in memory. */
 export type Sheet = {
   /** What a workbook calls it. */
   name: string;
-  columns: readonly { label: string; kind: CellKind }[];
+  columns: readonly { label: string; kind: CellKind; style?: NumberStyle | undefined }[];
   rows: AsyncIterable<Iterable<SheetRow>>;
 };
 

@@ -1,6 +1,7 @@
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import { zipped } from '../files/zip.ts';
+import { workbookParts, workbookSheets } from '../tables/workbook.ts';
 import { csv } from './csv.ts';
 import { type Cell, type Sheet, smallSheet } from './sheet.ts';
 import { xlsx } from './xlsx.ts';
@@ -65,6 +66,29 @@ describe('a sheet as a workbook', () => {
     expect(row?.[0]).toBe('ab\ufffd');
     expect(row?.[2]).toBe('1850-06-01');
     expect(row?.[3]).toBe('late');
+  });
+
+  test('shows numbers in the formats of their columns, each so many times', async () => {
+    const [rate, ratio] = [
+      { code: '0.0%', times: 0.01 },
+      { code: '0.0" : 1"', times: 1 },
+    ];
+    const sheet = smallSheet('Shares', {
+      columns: [
+        { label: 'Share', kind: 'number', style: rate },
+        { label: 'Each', kind: 'number', style: ratio },
+        { label: 'Count', kind: 'number' },
+        { label: 'Again', kind: 'number', style: rate },
+      ],
+      rows: [[57, 2.5, 3, 100]],
+    });
+    const parts = await workbookParts(await whole(xlsx([sheet])), 1_000_000);
+    expect(workbookSheets(parts)[0]?.rows()[1]?.cells).toEqual(['57%', '2.5', '3', '100%']);
+    const styles = String(parts.get('xl/styles.xml'));
+    expect([...styles.matchAll(/numFmtId="16[78]" formatCode="([^"]*)"/g)].map(([, code]) => code)).toEqual([
+      '0.0%',
+      '0.0&quot; : 1&quot;',
+    ]);
   });
 
   test('holds several sheets, under names that its format takes', async () => {

@@ -22,16 +22,23 @@ const relations = (all: string) => `${head}<Relationships xmlns="${packaged}/rel
 const format = (id: number) =>
   `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
 
-const styleSheet = `${head}<styleSheet ${main}><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5">${format(0)}${format(164)}${format(165)}${format(166)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+/** The formats of numbers in a workbook, each once. */
+const codesIn = (sheets: readonly Sheet[]): string[] => [
+  ...new Set(sheets.flatMap(({ columns }) => columns.flatMap(({ style }) => style?.code ?? []))),
+];
+const firstCode = 167;
+
+const styleSheet = (codes: readonly string[]) =>
+  `${head}<styleSheet ${main}><numFmts count="${3 + codes.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>${codes.map((code, at) => `<numFmt numFmtId="${firstCode + at}" formatCode="${quoted(code)}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${5 + codes.length}">${format(0)}${format(164)}${format(165)}${format(166)}<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${codes.map((_, at) => format(firstCode + at)).join('')}</cellXfs></styleSheet>`;
 
 /** Excel takes neither more letters in the name of a sheet nor these, and no name twice. */
 const nameOfSheet = (name: string, place: number) =>
-  escaped(
+  quoted(
     name
       .replace(/[[\]*?:/\\]/g, ' ')
       .slice(0, 28)
       .trim(),
-  ).replaceAll('"', '&quot;') || `Sheet ${place + 1}`;
+  ) || `Sheet ${place + 1}`;
 
 /** Everything of the file but the sheets themselves. */
 const partsOf = (sheets: readonly Sheet[]): Record<string, string> => {
@@ -45,12 +52,13 @@ const partsOf = (sheets: readonly Sheet[]): Record<string, string> => {
       each((_, n) => relation(`r${n}`, 'worksheet', `worksheets/sheet${n}.xml`)) +
         relation(`r${sheets.length + 1}`, 'styles', 'styles.xml'),
     ),
-    'xl/styles.xml': styleSheet,
+    'xl/styles.xml': styleSheet(codesIn(sheets)),
   };
 };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string) => workbookText(text).replace(/[&<>]/g, (sign) => entities[sign] as string);
+const quoted = (text: string) => escaped(text).replaceAll('"', '&quot;');
 
 /** "A" to "Z", "AA" and so on. */
 const letters = (place: number): string =>
@@ -69,9 +77,13 @@ const serial = (value: string, kind: CellKind): number | null => {
 const text = (at: string, value: string, style = '') =>
   `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
-const cell = (at: string, value: Cell | undefined, kind: CellKind): string => {
+/** How the cells of a column are written. `place` is that of its style. */
+type Writing = { kind: CellKind; place: number; times: number };
+
+const cell = (at: string, value: Cell | undefined, { kind, place, times }: Writing): string => {
   if (value === null || value === undefined || value === '') return '';
-  if (kind === 'number' && Number.isFinite(Number(value))) return `<c r="${at}"><v>${Number(value)}</v></c>`;
+  if (kind === 'number' && Number.isFinite(Number(value)))
+    return `<c r="${at}"${place > 0 ? ` s="${place}"` : ''}><v>${Number(value) * times}</v></c>`;
   const number = kind === 'text' || kind === 'number' ? null : serial(String(value), kind);
   return number === null
     ? text(at, String(value))
@@ -79,12 +91,16 @@ const cell = (at: string, value: Cell | undefined, kind: CellKind): string => {
 };
 
 /** The pieces of a sheet's own part. */
-async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
+async function* sheetXml({ columns, rows }: Sheet, codes: readonly string[]): AsyncGenerator<Uint8Array> {
   const places = columns.map((_, place) => letters(place));
   const first = columns.map(({ label }, place) => text(`${places[place]}1`, label, ` s="${styles.head}"`)).join('');
   yield Buffer.from(
     `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData><row r="1">${first}</row>`,
   );
+  const writings = columns.map(({ kind, style }): Writing => {
+    const place = style ? codes.indexOf(style.code) + Object.keys(styles).length + 1 : 0;
+    return { kind, place, times: style?.times ?? 1 };
+  });
   let number = 1;
   for await (const some of rows) {
     let written = '';
@@ -92,7 +108,7 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
       number += 1;
       written += `<row r="${number}">`;
       for (let place = 0; place < columns.length; place++)
-        written += cell(`${places[place]}${number}`, row[place], columns[place]?.kind ?? 'text');
+        written += cell(`${places[place]}${number}`, row[place], writings[place] as Writing);
       written += '</row>';
     }
     if (written !== '') yield Buffer.from(written);
@@ -102,10 +118,11 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
 
 /** Sheets as a workbook of a spreadsheet, with real numbers and dates, written as they are read. */
 export const xlsx = (sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> => {
+  const codes = codesIn(sheets);
   const parts = Object.entries(partsOf(sheets)).map(([name, text]) => entry(name, [Buffer.from(text)]));
   return zipped([
     ...parts,
-    ...sheets.map((sheet, place) => entry(`xl/worksheets/sheet${place + 1}.xml`, sheetXml(sheet))),
+    ...sheets.map((sheet, place) => entry(`xl/worksheets/sheet${place + 1}.xml`, sheetXml(sheet, codes))),
   ]);
 };
 

@@ -8,7 +8,12 @@ type Option = { value: string; label: string };
 
 const numbers: { label: string; formatter: ReportFormatter }[] = [
   { label: 'Whole number', formatter: { format: 'integer' } },
+  { label: 'Whole number, 1,234', formatter: { format: 'integer', grouping: true } },
+  { label: 'Decimal, 1 place', formatter: { format: 'float', precision: 1 } },
   { label: 'Decimal, 2 places', formatter: { format: 'float', precision: 2 } },
+  { label: 'Percent, 0.25 as 25%', formatter: { format: 'percent', precision: 0 } },
+  { label: 'Percent, 0.25 as 25.0%', formatter: { format: 'percent', precision: 1 } },
+  { label: 'Ratio, 2.5 : 1', formatter: { format: 'ratio', precision: 1 } },
   { label: 'Currency, $', formatter: { format: 'currency', currency: '$' } },
   { label: 'Currency, €', formatter: { format: 'currency', currency: '€' } },
 ];
@@ -56,6 +61,15 @@ export const formatOptions = (result: ResultType, weekStartsOn: WeekStart): Opti
   if (result === 'timestamp') return optionsOf([...days(weekStartsOn), ...ofTheDay]);
   return result === 'time' ? optionsOf(times) : [];
 };
+
+/** How numbers that are in percent may be shown. */
+export const percentageOptions: Option[] = [
+  { value: usual, label: 'Percent, 12.3%' },
+  ...[
+    { label: 'Percent, 12%', precision: 0 },
+    { label: 'Percent, 12.34%', precision: 2 },
+  ].map(({ label, precision }) => ({ value: keyOf({ format: 'percent', precision }), label })),
+];
 
 /** What dates can be grouped by, each with a format that shows it. */
 type PeriodOption = Option & { value: MomentFormat };

@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { AddressComponent } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
+import { isPercentage } from '#reports/plan/plan.ts';
 import { useMember } from '#web/access/account.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -10,7 +11,7 @@ import { Calculations } from './calculations.tsx';
 import { ColumnTools } from './column-tools.tsx';
 import { fieldNameOf, labelOf, sourceOf } from './column-words.ts';
 import { withColumns, withField } from './draft.ts';
-import { componentOptions, formatAt, formatKey, formatOptions } from './formats.ts';
+import { componentOptions, formatAt, formatKey, formatOptions, percentageOptions } from './formats.ts';
 import type { BuilderStep } from './issues.ts';
 import { LabelField } from './label-field.tsx';
 import css from './layout-step.module.css';
@@ -79,7 +80,14 @@ const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; 
         label={`Label of ${name}`}
         placeholder={fieldNameOf(builder, field)}
       />
-      <Format builder={builder} field={field} index={index} name={name} result={resultShown(columns[index])} />
+      <Format
+        builder={builder}
+        field={field}
+        index={index}
+        name={name}
+        result={resultShown(columns[index])}
+        isPercent={isPercentage(columns[index] ?? { agg: null })}
+      />
     </div>
   );
 };
@@ -94,17 +102,20 @@ const Format = ({
   index,
   name,
   result,
+  isPercent,
 }: {
   builder: Builder;
   field: ReportField;
   index: number;
   name: string;
   result: Builder['columns'][number]['result'] | undefined;
+  isPercent: boolean;
 }) => {
   const put = (next: Partial<ReportField>) => change(`fields.${index}`, (before) => withField(before, field.key, next));
   const { week_starts_on } = useMember().organization;
   const isAddress = result === 'address' || field.component !== null;
-  const options = isAddress ? componentOptions : result ? formatOptions(result, week_starts_on) : [];
+  const ownOptions = result ? formatOptions(result, week_starts_on) : [];
+  const options = isAddress ? componentOptions : isPercent ? percentageOptions : ownOptions;
   if (options.length === 0) return <span className={css.plain}>As answered</span>;
   return (
     <SelectField
