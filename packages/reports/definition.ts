@@ -11,7 +11,9 @@ import {
   orderFunctions,
   type ReportType,
   rowFunctions,
+  type Share,
   type SystemTable,
+  shares,
   systemTables,
 } from './columns.ts';
 import { momentFormats } from './moment-formats.ts';
@@ -71,6 +73,8 @@ export const reportField = z
       .transform((value) => value ?? false),
     agg: aggregate.nullish().transform((value) => value ?? null),
     agg_query: aggregate.nullish().transform((value) => value ?? null),
+    /** Shows the function's figure as a percentage. Its conditions limit the part, not the whole. */
+    share: oneOf(Object.keys(shares) as [Share, ...Share[]]).nullish(),
     filters: reportConditions.nullish().transform((value) => value ?? null),
     /** The date of the same form that `first` and `last` go by; when it was recorded where nothing is said. */
     by: fieldName.nullish(),
@@ -216,5 +220,10 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   ...definition,
   window: null,
   partition_field: null,
-  fields: definition.fields.map(({ by: _, ...one }) => ({ ...one, agg: null, agg_query: null, filters: null })),
+  fields: definition.fields.map(({ by: _, share: __, ...one }) => ({
+    ...one,
+    agg: null,
+    agg_query: null,
+    filters: null,
+  })),
 });

@@ -7,6 +7,8 @@ import {
   operatorsOf,
   orderFunctions,
   rowFunctions,
+  type Share,
+  sharable,
 } from '#reports/columns.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
 import type { DefinitionDraft } from '#tests/server/reporting.ts';
@@ -137,8 +139,11 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fc.option(fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other))),
       fc.option(fc.constantFrom(...momentFormats)),
       fc.option(fc.nat(), { freq: 2 }),
+      fc.option(fc.constantFrom<Share>('total', 'group'), { freq: 2 }),
     ),
   );
+  const shareOf = (agg: Aggregate, share: Share | null, count: number) =>
+    share && sharable.includes(agg) && (share === 'total' || count > 1) ? { share } : {};
   /** A date of the form of a column that first and last go by. */
   const byOf = (one: Col, place: number | null): string | undefined => {
     const dates = ground.columns.filter(
@@ -160,12 +165,19 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
         return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
       }),
       fields: columns.map((one, index) => {
-        const [, filter, output, place] = drawn[index]!;
+        const [, filter, output, place, share] = drawn[index]!;
+        const count = aggs.filter((other) => !other).length;
         const agg = aggs[index];
         const isMoment = one.holding === 'date' || one.holding === 'timestamp';
         if (!agg) return { ...shownBy(one), ...(output && isMoment ? { formatter: { output } } : {}) };
         const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
-        return { ...shownBy(one), [name]: agg, ...(by && { by }), ...(filter ? { filters: { and: [filter] } } : {}) };
+        return {
+          ...shownBy(one),
+          [name]: agg,
+          ...shareOf(agg, share, count),
+          ...(by && { by }),
+          ...(filter ? { filters: { and: [filter] } } : {}),
+        };
       }),
     };
   });

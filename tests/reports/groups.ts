@@ -207,9 +207,17 @@ export const groupsOf = (
     namedBy,
     hasEmpty,
     isTotal = false,
-  }: Columns & { fields: readonly ReportField[]; hasEmpty: boolean; isTotal?: boolean },
+    defined = fields,
+  }: Columns & {
+    fields: readonly ReportField[];
+    hasEmpty: boolean;
+    isTotal?: boolean;
+    /** The columns of the report, where these are some of them. */
+    defined?: readonly ReportField[];
+  },
 ): { values: unknown[][]; isNothingLeft: boolean; hidden: ReadonlySet<number> } => {
-  const groups = isTotal ? [] : fields.filter((one) => !aggOf(one) && one.type !== 'operation');
+  const isGroup = (one: ReportField) => !aggOf(one) && one.type !== 'operation';
+  const groups = isTotal ? [] : fields.filter(isGroup);
   const groupingBy = (one: ReportField) =>
     groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
   const groupIn = (line: Line, one: ReportField): unknown => {
@@ -266,8 +274,21 @@ export const groupsOf = (
       if (one.type === 'operation') return null;
       if (!agg) return isTotal ? null : groupIn(part[0]!, one);
       const counted = parts.flat().filter((line) => !blank(valueIn(line, one))).length;
+      const of = { holding: holding(namedBy(one)), counted };
       const given = used[index]!.map((line) => valueIn(line, one));
-      return aggregated(agg, given, { holding: holding(namedBy(one)), counted });
+      const figure = aggregated(agg, given, of);
+      if (!one.share) return figure;
+      const alike = one.share === 'total' ? [] : defined.filter((other) => isGroup(other)).slice(0, -1);
+      if (alike.some((other) => !groups.includes(other))) return null;
+      const isInWhole = (line: Line) =>
+        alike.every((other) => JSON.stringify(groupIn(line, other)) === JSON.stringify(groupIn(part[0]!, other)));
+      const all = parts.flat().filter((line) => isInWhole(line) && !blank(valueIn(line, one)));
+      const whole = aggregated(
+        agg,
+        all.map((line) => valueIn(line, one)),
+        of,
+      );
+      return figure === null || !whole ? null : (100 * Number(figure)) / Number(whole);
     });
     return {
       people: peopleIn(part),

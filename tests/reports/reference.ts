@@ -188,6 +188,6 @@ export const chartOf = (
   const fields = [x, ...ys].map((key) => definition.fields.find((one) => one.key === key)!);
   const first = firstInLine(source, { fields: definition.fields, aggOf, namedBy });
   const hasEmpty = definition.settings.empty_periods === true && first?.key === x;
-  const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty });
+  const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty, defined: definition.fields });
   return values.map((row) => row.map(rounded));
 };

@@ -175,7 +175,12 @@ const lumped = (
       one: { ...unnamed, result: type },
       column: { ...column, plain: own(value), ...(shown && { shown: own(shown) }) },
     },
-    { at: restPlace(index), one: { ...unnamed, result: 'boolean' }, column: { ...column, plain: sql`not ${isOwn}` } },
+    {
+      at: restPlace(index),
+      beside: cell.at,
+      one: { ...unnamed, result: 'boolean' },
+      column: { ...column, plain: sql`not ${isOwn}` },
+    },
   ];
 };
 

@@ -1,4 +1,4 @@
-import { aggregates } from '#reports/columns.ts';
+import { aggregates, shares } from '#reports/columns.ts';
 import type { Formula } from '#reports/formula.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 
@@ -33,7 +33,8 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.column?.restricted) return 'You can’t view this';
   const subject = subjectWords(one, plan);
   const some = one.filters.length > 0 ? ', only some rows' : '';
-  if (one.agg) return `${aggregates[one.agg]}: ${subject}${some}`;
+  const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
+  if (one.agg) return `${aggregates[one.agg]}${share}: ${subject}${some}`;
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;
   const choices = options && options.length <= 50 ? `. One of ${options.map(({ label }) => label).join(', ')}` : '';

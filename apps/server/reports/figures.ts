@@ -1,4 +1,5 @@
 import type { Formula } from '#reports/formula.ts';
+import type { PlanColumn } from '#reports/plan/plan.ts';
 import { type Cell, type CompiledReport, isGroup, placesIn } from './statements.ts';
 
 /** Functions whose figures of several groups add up to that of all of them. */
@@ -15,9 +16,10 @@ const cellAt = ({ cells }: CompiledReport, place: number): Cell | undefined => c
  */
 export const canBeAdded = (report: CompiledReport, { one }: Cell): boolean => {
   if (report.plan.mode !== 'agg') return true;
-  if (!one.formula) return addable.includes(one.agg);
+  const isAddable = (part: PlanColumn) => part.share === null && addable.includes(part.agg);
+  if (!one.formula) return isAddable(one);
   const parts = placesIn(one.formula).map((place) => cellAt(report, place));
-  return isSum(one.formula) && parts.every((part) => part !== undefined && addable.includes(part.one.agg));
+  return isSum(one.formula) && parts.every((part) => part !== undefined && isAddable(part.one));
 };
 
 /** Which groups stay, by the places of their columns, and which figures are wanted. */
@@ -33,11 +35,16 @@ export const regrouped = (report: CompiledReport, { groups, figures }: Regroupin
   return { ...report, cells };
 };
 
+/** The groups that a figure needs: those in its formula, and all but the last of a percentage of the group. */
+const groupsFor = (report: CompiledReport, cell: Cell): Cell[] => {
+  const parts = madeOf(cell).flatMap((place) => cellAt(report, place) ?? []);
+  const isOfGroup = parts.some(({ one }) => one.share === 'group');
+  return [...parts.filter(isGroup), ...(isOfGroup ? report.cells.filter(isGroup).slice(0, -1) : [])];
+};
+
 /** Returns the group that a figure needs and that is gone; undefined when the figure can be computed. */
 export const lackingFor = (report: CompiledReport, cell: Cell, groups: ReadonlySet<number>): Cell | undefined =>
-  madeOf(cell)
-    .map((place) => cellAt(report, place))
-    .find((part) => part && isGroup(part) && !groups.has(part.at));
+  groupsFor(report, cell).find((group) => !groups.has(group.at));
 
 /** The places of the functions that a column consists of. */
 export const figuresIn = (report: CompiledReport, cell: Cell): number[] =>

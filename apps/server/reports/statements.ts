@@ -5,7 +5,7 @@ import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts'
 import type { Period } from '#reports/periods.ts';
 import { type Plan, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
-import { aggregateSql, foremost } from './aggregates.ts';
+import { type AggregateInput, aggregateSql, foremost } from './aggregates.ts';
 import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
@@ -14,7 +14,13 @@ import { as, type Relation, ref, type Sql, type SqlColumn, sortedByLabel } from 
 import { sortedBy } from './sorted.ts';
 
 /** A column of a result: what is planned, and how it is read. */
-export type Cell = { one: PlanColumn; column: SqlColumn; at: number };
+export type Cell = {
+  one: PlanColumn;
+  column: SqlColumn;
+  at: number;
+  /** Of a cell that belongs to a group's: the place of that one. */
+  beside?: number;
+};
 
 /** The periods that a report shows whether or not rows fall into them, of the column at a place. */
 export type Fill = { at: number; period: Period; first: string | number; last: string | number };
@@ -43,6 +49,7 @@ export const named = {
   people: (at: number) => `c${at}_people`,
   given: (at: number) => `c${at}_given`,
   keptOut: (at: number) => `c${at}_kept_out`,
+  isFirst: (at: number) => `c${at}_is_first`,
   recorded: (at: number, index: number) => `c${at}_at${index}`,
   tie: (index: number) => `t${index}`,
 };
@@ -149,6 +156,43 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   ])} ${relation.from(joins)}`;
 };
 
+/** The group that a percentage of the group is about: the last one of the report. */
+const lastGroup = ({ plan }: CompiledReport): number => plan.columns.findLastIndex((one) => isGroup({ one }));
+
+/** What the rows of a share's whole have in common: nothing, or every group but the last. */
+const wholeOf = (report: CompiledReport, { one }: Cell): Sql[] =>
+  one.share === 'total'
+    ? []
+    : report.cells
+        .filter((cell) => isGroup(cell) && (cell.beside ?? cell.at) !== lastGroup(report))
+        .map(({ at }) => ref(named.value(at)));
+
+const partitioned = (by: readonly Sql[]): Sql => (by.length > 0 ? sql`partition by ${list(by)}` : sql``);
+
+const countsValues = ({ one }: Cell) => one.agg === 'count_distinct' || one.agg === 'count_households';
+
+/** A figure of a group as a percentage. Its whole knows no condition, and counts each value once. */
+const shareSql = (report: CompiledReport, cell: Cell, of: AggregateInput): Sql => {
+  const agg = cell.one.agg as NonNullable<PlanColumn['agg']>;
+  const own = countsValues(cell)
+    ? sql`count(*) filter (where ${ref(named.isFirst(cell.at))})`
+    : aggregateSql(agg, { ...of, filter: null });
+  const whole = sql`sum(${own}) over (${partitioned(wholeOf(report, cell))})`;
+  return sql`(100 * ${aggregateSql(agg, of)})::float8 / nullif(${whole}, 0)::float8`;
+};
+
+/** Rows that say of each value whose share is wanted whether it is the first of its kind in the whole. */
+const withFirsts = (report: CompiledReport, rows: Sql): Sql => {
+  const shared = report.cells.filter((cell) => cell.one.share && countsValues(cell) && !isRestricted(cell));
+  if (shared.length === 0) return rows;
+  const firsts = shared.map((cell) => {
+    const value = ref(named.value(cell.at));
+    const by = partitioned([...wholeOf(report, cell), value]);
+    return as(sql`${value} is not null and row_number() over (${by}) = 1`, named.isFirst(cell.at));
+  });
+  return sql`select rows.*, ${list(firsts)} from (${rows}) rows`;
+};
+
 /** The value of a cell in a group of rows; text that a function cannot work with is counted, and blank. */
 const aggregated = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, at, column } = cell;
@@ -160,6 +204,7 @@ const aggregated = (report: CompiledReport, cell: Cell): Sql[] => {
   if (isRestricted({ one } as Cell)) return [as(sql`null::text`, named.value(at))];
   if (leavesOut(agg, resultBefore({ one } as Cell)))
     return [as(sql`null::text`, named.value(at)), as(aggregateSql('count', of), named.leftOut(at))];
+  if (one.share) return [as(shareSql(report, cell, of), named.value(at))];
   const isTimed = agg === 'first' || agg === 'last';
   const way = agg === 'last' ? 'desc' : 'asc';
   const also = (name: string) => as(foremost({ ...of, value: ref(name) }, way), name);
@@ -280,7 +325,8 @@ const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
      where not exists (select from found where found.${sql.ref(named.value(at))} = period${sql.join(isOther, sql``)})`;
 };
 
-const groupsOf = (report: CompiledReport, rows: Sql): Sql => withEmptyPeriods(report, groupsWithRows(report, rows));
+const groupsOf = (report: CompiledReport, rows: Sql): Sql =>
+  withEmptyPeriods(report, groupsWithRows(report, withFirsts(report, rows)));
 
 const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   const cells = report.cells.filter((cell) => !isOperation(cell));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
-import { figuresIn, regrouped } from './figures.ts';
+import { figuresIn, lackingFor, regrouped } from './figures.ts';
 import { as, ref, type Sql } from './relation.ts';
 import { type Cell, type CompiledReport, isGroup, isOperation, named, personOf, wholeResult } from './statements.ts';
 
@@ -35,7 +35,8 @@ export const totalLine = (report: CompiledReport): Sql => {
 
 /** The line as rows are read: groups are blank in it, and so is what would reveal a group of few people. */
 export const readTotalLine = (report: CompiledReport, row: Row): Row => {
-  const isBlank = (cell: Cell) => isGroup(cell) || row[revealName(cell.at)] === true;
+  const isBlank = (cell: Cell) =>
+    isGroup(cell) || row[revealName(cell.at)] === true || lackingFor(report, cell, new Set()) !== undefined;
   const blank = report.cells.filter(isBlank).flatMap(({ at }) => [named.value(at), named.shown(at)]);
   return { ...row, ...Object.fromEntries(blank.map((name) => [name, null])) };
 };

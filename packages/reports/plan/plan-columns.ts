@@ -6,6 +6,8 @@ import {
   isNumeric,
   type ReportType,
   type ResultType,
+  type Share,
+  sharable,
 } from '../columns.ts';
 import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
 import {
@@ -46,9 +48,12 @@ export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
 /** What a function is called after the column's name, where that is not its own name. */
 const aggWords: Partial<Record<Aggregate, string>> = { percent: 'percent of records' };
 
-const usualLabel = (column: Column | undefined, agg: Aggregate | null): string => {
-  if (agg === 'count_households') return 'Households';
-  return `${column?.label ?? 'Removed column'}${agg ? ` (${aggWords[agg] ?? agg})` : ''}`;
+const shareWords: Record<Share, string> = { total: 'percent of total', group: 'percent of the group' };
+
+const usualLabel = (column: Column | undefined, agg: Aggregate | null, share: Share | null): string => {
+  if (agg === 'count_households') return share ? `Households (${shareWords[share]})` : 'Households';
+  const words = agg ? [aggWords[agg] ?? agg, ...(share ? [shareWords[share]] : [])] : [];
+  return `${column?.label ?? 'Removed column'}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
 };
 
 const gone = 'This column no longer exists. Choose another.';
@@ -104,6 +109,8 @@ const planColumn = (
   if (problem) say(`${path}.${functionKey}`, problem);
   const by = isTimed(agg) ? planBy(one, path, reading) : null;
   if (one.by && !isTimed(agg)) say(`${path}.by`, 'Leave this out: only First and Last are ordered by a date');
+  const share = agg && sharable.includes(agg) ? (one.share ?? null) : null;
+  if (one.share && !share) say(`${path}.share`, 'Leave this out: only counts and sums can be shown as a percentage');
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} isn’t an address`);
@@ -113,11 +120,12 @@ const planColumn = (
   const result = period ? resultOfPeriod[period] : (column?.result ?? 'text');
   return {
     ...blank,
-    label: one.label ?? usualLabel(column, agg),
+    label: one.label ?? usualLabel(column, agg, share),
     // Without its date, the first is unknown. A date that the caller can't read would show through the value.
     column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
     component: isPart ? component : null,
     agg: problem ? null : agg,
+    share: problem ? null : share,
     filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
     by: by ?? null,
     period,
@@ -175,6 +183,10 @@ const checkKind = (definition: ReportDefinition, columns: readonly PlanColumn[],
   if (needsField && !fields.some(isField)) say('fields', 'Choose at least one field of a form');
   checkMembers(definition, columns, say);
   const groups = fields.filter((one) => one.type !== 'operation' && !one[functionKey]);
+  columns.forEach(({ share }, index) => {
+    if (share === 'group' && groups.length < 2)
+      say(`fields.${index}.share`, 'Choose percent of total: a percentage of the group needs two columns to group by');
+  });
   if (groupLimit && groups.length > groupLimit) say('fields', `Group by at most ${groupLimit} columns`);
 };
 

@@ -6,6 +6,7 @@ import type {
   ReportType,
   ResultType,
   RowFunction,
+  Share,
 } from '../columns.ts';
 import type { FunctionMode, ReportCondition, ReportFormatter, ReportSettings } from '../definition.ts';
 import type { Formula } from '../formula.ts';
@@ -28,6 +29,8 @@ export type PlanColumn = {
   formatter: ReportFormatter | null;
   hidden: boolean;
   agg: Aggregate | null;
+  /** What its function's figure is a percentage of. */
+  share: Share | null;
   /** Which rows its aggregate counts. */
   filters: PlanCondition[];
   /** The date that `first` and `last` go by; null for when it was recorded. */
@@ -41,13 +44,15 @@ export type PlanColumn = {
 };
 
 /** Whether the numbers of a column are in percent: 40 is 40 %. */
-export const isPercentage = ({ agg }: Pick<PlanColumn, 'agg'>): boolean => agg === 'percent' || agg === 'percent_true';
+export const isPercentage = ({ agg, share }: Pick<PlanColumn, 'agg' | 'share'>): boolean =>
+  share !== null || agg === 'percent' || agg === 'percent_true';
 
 /** A column of which nothing is computed and nothing is shown in another way. */
 export const plainColumn = {
   component: null,
   formatter: null,
   agg: null,
+  share: null,
   filters: [],
   by: null,
   over: null,

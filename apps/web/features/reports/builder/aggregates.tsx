@@ -1,5 +1,14 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
-import { type Aggregate, aggregates, type Column, type ReportType, type ResultType } from '#reports/columns.ts';
+import {
+  type Aggregate,
+  aggregates,
+  type Column,
+  type ReportType,
+  type ResultType,
+  type Share,
+  sharable,
+  shares,
+} from '#reports/columns.ts';
 import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
@@ -22,7 +31,8 @@ import css from './function-step.module.css';
 import { Letter } from './part.tsx';
 import type { Builder } from './use-builder.ts';
 
-const counting: Aggregate[] = ['count', 'count_distinct', 'percent'];
+// A percentage is a count that is shown as one.
+const counting: Aggregate[] = ['count', 'count_distinct'];
 const ends: Aggregate[] = ['first', 'last'];
 const ordered: Aggregate[] = ['min', 'max'];
 const ofNumbers: Aggregate[] = ['sum', 'avg', ...ordered, 'median'];
@@ -114,6 +124,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       filters,
       ...(isProposed && { label: proposedLabel(builder, { ...field, filters }, { agg: made, names }) }),
       ...(isTimed ? {} : { by: undefined }),
+      ...(made && sharable.includes(made) ? {} : { share: undefined }),
     });
   };
   return (
@@ -152,6 +163,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         onClick={() => change('fields', (before) => withCopy(before, field.key))}
       />
       {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
+      {agg && sharable.includes(agg) && <ShareField {...{ builder, field, index, name }} />}
       {agg && ends.includes(agg) && <ByField {...{ builder, field, index, name }} />}
       {agg && field.filters && (
         <div className={css.filters}>
@@ -171,6 +183,33 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         </div>
       )}
     </li>
+  );
+};
+
+const plain = 'number';
+
+/** Whether a figure is shown as a number or as a percentage, and of what. */
+const ShareField = ({ builder: { columns, change, errorAt }, field, index, name }: ByProps) => {
+  const path = `fields.${index}.share`;
+  const groups = columns.filter(isGroup).length;
+  const offered = (Object.keys(shares) as Share[]).filter(
+    (share) => share === 'total' || groups > 1 || share === field.share,
+  );
+  return (
+    <div className={css.period}>
+      <SelectField
+        id={path}
+        label={`Show ${name} as`}
+        options={[{ value: plain, label: 'Number' }, ...offered.map((value) => ({ value, label: shares[value] }))]}
+        value={field.share ?? plain}
+        onChange={(chosen) =>
+          change(path, (before) =>
+            withField(before, field.key, { share: chosen === plain ? undefined : (chosen as Share) }),
+          )
+        }
+        error={errorAt(path)}
+      />
+    </div>
   );
 };
 

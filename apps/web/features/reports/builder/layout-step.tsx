@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { AddressComponent } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
-import { isPercentage } from '#reports/plan/plan.ts';
+import { isPercentage, plainColumn } from '#reports/plan/plan.ts';
 import { useMember } from '#web/access/account.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -86,7 +86,7 @@ const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; 
         index={index}
         name={name}
         result={resultShown(columns[index])}
-        isPercent={isPercentage(columns[index] ?? { agg: null })}
+        isPercent={isPercentage(columns[index] ?? plainColumn)}
       />
     </div>
   );

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { formMakers } from '#tests/server/form-makers.ts';
+import { startServer } from '#tests/server/harness.ts';
+import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import { reportOf } from './run.ts';
+
+const server = await startServer();
+const { asking, inside, page } = reporting(server);
+const organization = await server.newOrganization();
+const { owner } = organization;
+const make = formMakers(server, organization);
+const visit = await make.form('Visit', {
+  Color: {},
+  Program: {},
+  Minutes: { field_type: 'number' },
+  Well: { field_type: 'checkbox' },
+});
+const of = (name: string, more: object = {}) => ({ form: visit.id, field: String(visit.ids[name]), ...more });
+const [ana, ben, cem] = [await make.person('Ana'), await make.person('Ben'), await make.person('Cem')];
+for (const [client_id, Color, Program, Minutes, Well] of [
+  [ana, 'red', 'Food', 10, true],
+  [ana, 'red', 'Food', 20, false],
+  [ben, 'red', 'Bed', 30, true],
+  [ana, 'blue', 'Bed', 40, true],
+  [cem, 'blue', 'Bed', null, null],
+] as const)
+  await make.record(
+    visit,
+    Object.fromEntries(Object.entries({ Color, Program, Minutes, Well }).filter(([, value]) => value !== null)),
+    { client_id },
+  );
+
+const people = (more: object = {}) => ({ field: 'client_id', agg: 'count_distinct', ...more });
+const rounded = (values: readonly unknown[]) =>
+  values.map((value) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value));
+const rowsOf = async (draft: DefinitionDraft) => {
+  const { records, totals } = await page(owner, draft);
+  return [...records.map(({ values }) => values), ...(totals ? [totals.values] : [])].map(rounded);
+};
+
+test('W8 a figure is a percentage of that of all rows: records, people once each, minutes, and what is true', async () => {
+  const share = 'total';
+  const fields = [
+    of('Color'),
+    of('Minutes', { agg: 'count', share }),
+    of('Minutes', { agg: 'sum', share }),
+    people({ share }),
+    of('Well', { agg: 'count_true', share }),
+  ];
+  // Ana is served in both colors: of three people two are in each.
+  expect(await rowsOf({ fields, settings: { totals: true } })).toEqual([
+    ['blue', 25, 40, 66.67, 33.33],
+    ['red', 75, 60, 66.67, 66.67],
+    [null, 100, 100, 100, 100],
+  ]);
+});
+
+test('or of the rows that are alike in all groups but the last; of those together there is none', async () => {
+  const share = 'group';
+  const fields = [of('Color'), of('Program'), of('Minutes', { agg: 'sum', share }), people({ share })];
+  expect(await rowsOf({ fields, settings: { totals: true } })).toEqual([
+    ['blue', 'Bed', 100, 100],
+    ['red', 'Bed', 50, 50],
+    ['red', 'Food', 50, 50],
+    [null, null, null, null],
+  ]);
+});
+
+test('its conditions limit the part and not the whole', async () => {
+  const filters = { and: [{ form: visit.id, field_name: String(visit.ids.Minutes), op: 'GT', value: 15 }] };
+  const fields = [
+    of('Color'),
+    of('Minutes', { agg: 'sum', share: 'total', filters }),
+    people({ share: 'total', filters }),
+  ];
+  expect(await rowsOf({ fields, settings: { totals: true } })).toEqual([
+    ['blue', 40, 33.33],
+    ['red', 50, 66.67],
+    [null, 90, 66.67],
+  ]);
+});
+
+test('headings and cells say so', async () => {
+  const { headers, records } = await page(owner, {
+    fields: [of('Color'), people({ share: 'total' }), of('Minutes', { agg: 'sum', share: 'total' })],
+  });
+  expect(headers.map(({ label }) => label)).toEqual([
+    'Color',
+    'Client ID (count_distinct, percent of total)',
+    'Minutes (sum, percent of total)',
+  ]);
+  expect(records[0]?.display_values).toEqual(['blue', '66.7%', '40.0%']);
+});
+
+test('a chart computes them for what stands on its axes, and says which group one would need', async () => {
+  const fields = [
+    of('Color'),
+    of('Program'),
+    people({ share: 'total', key: 'people' }),
+    of('Minutes', { agg: 'sum', share: 'group', key: 'minutes' }),
+  ];
+  const drawn = (x: string, ys: string[]) =>
+    asking(owner, { fields }, { as: (report) => report.groups({ x, group: null, ys }) });
+  const { groups } = await drawn('c2', ['people']);
+  expect(groups.map(({ x, values }) => [x, ...rounded(values)])).toEqual([
+    ['Bed', 100],
+    ['Food', 33.33],
+  ]);
+  const { groups: lacking, warnings } = await drawn('c2', ['minutes']);
+  expect(lacking.map(({ values }) => values)).toEqual([[null], [null]]);
+  expect(warnings).toMatchObject([{ key: 'minutes', message: expect.stringContaining('computed from Color') }]);
+  expect((await drawn('c1', ['minutes'])).groups.map(({ x, values }) => [x, ...values])).toEqual([
+    ['blue', 100],
+    ['red', 100],
+  ]);
+});
+
+test('of nothing there is no percentage, and of no part 0', async () => {
+  const never = { and: [{ form: visit.id, field_name: String(visit.ids.Minutes), op: 'GT', value: 1000 }] };
+  const fields = [
+    of('Program'),
+    of('Minutes', { agg: 'count', share: 'total', filters: never }),
+    of('Minutes', { agg: 'sum', share: 'total', filters: never }),
+  ];
+  expect(await rowsOf({ fields })).toEqual([
+    ['Bed', 0, null],
+    ['Food', 0, null],
+  ]);
+  const conditions = [{ form: visit.id, field_name: String(visit.ids.Minutes), op: 'EMPTY' }];
+  expect(
+    await rowsOf({ fields: [of('Program'), of('Minutes', { agg: 'count', share: 'total' })], conditions }),
+  ).toEqual([['Bed', null]]);
+});
+
+test.for<[object[], string, string]>([
+  [[of('Color'), of('Minutes', { agg: 'avg', share: 'total' })], 'fields.1.share', 'only counts and sums'],
+  [[of('Color', { share: 'total' }), people()], 'fields.0.share', 'only counts and sums'],
+  [[of('Color'), people({ share: 'group' })], 'fields.1.share', 'needs two columns to group by'],
+])('%j is refused at %s', async ([fields, path, said]) => {
+  await expect(page(owner, { fields })).rejects.toMatchObject({
+    errors: { [path]: [expect.stringContaining(said)] },
+  });
+});
+
+test('where small counts are hidden, so is the percentage of one', async () => {
+  const { records } = await inside(owner, async (context) => {
+    const draft = { fields: [of('Program'), of('Minutes', { agg: 'count' }), people({ share: 'total' })] };
+    const report = await reportOf({ ...context, small_numbers_below: 3 }, definitionOf(draft));
+    return report.page({ page: 1, page_size: 10 });
+  });
+  expect(records.map(({ values }) => values.slice(1))).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+});
