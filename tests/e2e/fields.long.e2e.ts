@@ -273,6 +273,43 @@ test.describe('fields, as a program lead', () => {
     ]);
   });
 
+  test('a removed option is offered again where it is typed or pasted, and labels that repeat are told', async ({
+    page,
+  }) => {
+    const removed = ['Espresso', 'Mocha'].map((label) => ({ label, value: label.toLowerCase(), hidden: true }));
+    const field = await makeField(page, 'Drink', {
+      field_type: 'select-one',
+      field_options: [{ label: 'Latte', value: 'latte' }, ...removed],
+    });
+    await page.goto(`/organization/fields/${field.id}/edit`);
+    await page.getByRole('button', { name: 'Add option' }).click();
+    await page.keyboard.type('Espresso');
+    await expect(row(page, 1).getByRole('textbox', { name: 'Value' })).toHaveValue('espresso_2');
+    await expect(row(page, 1).getByRole('status')).toHaveText(/^This field had the option Espresso\./);
+    await expectAccessible(page);
+    await row(page, 1).getByRole('button', { name: 'Restore Espresso' }).click();
+    await expect(row(page, 1).getByRole('textbox', { name: 'Value' })).toHaveValue('espresso');
+    await expect(row(page, 1).getByRole('textbox', { name: 'Label' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Restore Espresso' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Add option' }).click();
+    await paste(page, 'Tea\nMocha\nlatte');
+    await expect(row(page, 4).getByRole('status')).toHaveText(/^Another option is also called latte\./);
+    await row(page, 4).getByRole('button', { name: 'Remove' }).click();
+    await row(page, 3).getByRole('button', { name: 'Restore Mocha' }).click();
+    expect(await labels(page)).toEqual(['Latte', 'Espresso', 'Tea', 'Mocha']);
+    await save(page);
+    await expect(page).toHaveURL(new RegExp(`/fields/${field.id}$`));
+    const saved = await api<{ field_options: object[] }>(page, 'GET', `/fields/${field.id}`);
+    expect(saved.field_options).toEqual(
+      ['Latte', 'Espresso', 'Tea', 'Mocha'].map((label, position) => ({
+        label,
+        value: label.toLowerCase(),
+        position,
+      })),
+    );
+  });
+
   test('what an answered field is cannot change, and the reason stands at its field', async ({ page }) => {
     const field = await find(page, 'fields', 'Children present');
     await page.goto(`/organization/fields/${field.id}/edit`);

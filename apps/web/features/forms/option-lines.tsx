@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { optionsOf } from '#web/forms/definition/draft.ts';
+import { repeatedLabels } from '#web/forms/definition/former-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { TextareaField } from '#web/ui/text-field.tsx';
 import css from './add-field.module.css';
 import { type Entry, optionProblem } from './entries.ts';
@@ -31,6 +34,9 @@ export const OptionLines = ({
   const [isTold, setTold] = useState(false);
   const { name } = entry.field;
   const problem = optionProblem(entry);
+  const rows = optionsOf(entry.option_lines ?? '');
+  const repeated = repeatedLabels(rows);
+  const twice = rows.find(({ key }) => repeated.has(key));
   const done = () => {
     if (problem) return setTold(true);
     onDone();
@@ -64,6 +70,7 @@ export const OptionLines = ({
         }}
         error={isTold ? problem : error}
       />
+      {twice && <Note>Two options are called {twice.label}. Use different labels to tell them apart.</Note>}
       <div className={css.buttons}>
         <Button tone="filled" type="submit">
           Done

@@ -153,6 +153,7 @@ export const FieldForm = ({ form, prefix = '', id }: { form: Form; prefix?: stri
             id={`${prefix}field_options`}
             kind={optionKindOf(values.data_type)}
             options={values.field_options}
+            stored={form.initial.field_options}
             onChange={(options) => set('field_options', options)}
             error={error}
           />

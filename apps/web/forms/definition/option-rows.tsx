@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import layout from '#web/ui/layout.module.css';
@@ -8,6 +8,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
 import { newOption, type OptionKind, type OptionRow, optionsOf, withValues, written } from './draft.ts';
+import { doubledOption, formerOptions, repeatedLabels, withRestored } from './former-options.ts';
 import css from './option-rows.module.css';
 
 const truths = [
@@ -17,18 +18,21 @@ const truths = [
 
 /**
  * The options of a select field, in their order. A value follows its label until somebody types one; several lines
- * pasted into a label become as many options; Enter goes on to the next.
+ * pasted into a label become as many options; Enter goes on to the next. Options that were removed can be restored.
+ * @param stored the options that the field had when its form began
  */
 export const OptionRows = ({
   id,
   kind,
   options,
+  stored,
   onChange,
   error,
 }: {
   id: string;
   kind: OptionKind;
   options: OptionRow[];
+  stored: OptionRow[];
   onChange: (options: OptionRow[]) => void;
   error: (path: string) => string | null;
 }) => {
@@ -39,6 +43,8 @@ export const OptionRows = ({
   latest.current = options;
   const offered = options.filter(({ hidden }) => !hidden);
   const kept = options.filter(({ hidden }) => hidden);
+  const former = formerOptions(options, stored);
+  const repeated = repeatedLabels(options);
   const change = (next: OptionRow[]) => onChange(withValues([...next, ...kept], kind));
   const sent = written(options);
   const placeOf = (option: OptionRow) => (sent.includes(option) ? sent.indexOf(option) : option.key);
@@ -68,10 +74,20 @@ export const OptionRows = ({
   const remove = (option: OptionRow, index: number) => {
     change(offered.filter(({ key }) => key !== option.key));
     setFocused((offered[index + 1] ?? offered[index - 1])?.key ?? null);
-    toast.undo(option.label ? `Option ${option.label} removed` : 'Option removed', () =>
-      onChange(withValues(latest.current.toSpliced(index, 0, option), kind)),
-    );
+    toast.undo(option.label ? `Option ${option.label} removed` : 'Option removed', () => {
+      if (latest.current.some(({ key }) => key === option.key)) return;
+      onChange(withValues(latest.current.toSpliced(index, 0, option), kind));
+    });
   };
+  const restore = (option: OptionRow, key?: string) => {
+    onChange(withValues(withRestored(options, option, key), kind));
+    setFocused(option.key);
+  };
+  const restoreButton = (option: OptionRow, key?: string) => (
+    <Button key={option.key} size="small" icon={IconArrowBackUp} onClick={() => restore(option, key)}>
+      Restore {option.label}
+    </Button>
+  );
 
   return (
     <fieldset className={css.options} id={id} tabIndex={-1} ref={rows} aria-describedby={`${id}-error`}>
@@ -92,52 +108,66 @@ export const OptionRows = ({
           <IconButton size="small" label="Remove" icon={IconTrash} onClick={() => remove(option, index)} />
         )}
       >
-        {(option, index) => (
-          <div className={css.row}>
-            <TextField
-              id={idOf(option, 'label')}
-              data-option={option.key}
-              label="Label"
-              labelHidden
-              value={option.label}
-              onChange={(label) => edit(option.key, { label })}
-              onPaste={(event) => paste(event, option, index)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-                event.preventDefault();
-                addAfter(index);
-              }}
-              error={error(pathOf(option, 'label'))}
-            />
-            {kind === 'truth' ? (
-              <SelectField
-                id={idOf(option, 'value')}
-                label="Value"
-                labelHidden
-                options={truths}
-                value={option.value || null}
-                onChange={(value) => edit(option.key, { value: value ?? '', isOwnValue: value !== null })}
-                error={error(pathOf(option, 'value'))}
-              />
-            ) : (
-              <TextField
-                id={idOf(option, 'value')}
-                label="Value"
-                labelHidden
-                mono
-                inputMode={kind === 'number' ? 'decimal' : undefined}
-                value={option.value}
-                onChange={(value) => edit(option.key, { value, isOwnValue: value !== '' })}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-                  event.preventDefault();
-                  addAfter(index);
-                }}
-                error={error(pathOf(option, 'value'))}
-              />
-            )}
-          </div>
-        )}
+        {(option, index) => {
+          const doubled = doubledOption(option, { former, stored });
+          const warning = doubled
+            ? `This field had the option ${doubled.label}. Restore it so that old and new answers count together.`
+            : repeated.has(option.key)
+              ? `Another option is also called ${option.label.trim()}. Use different labels to tell them apart.`
+              : null;
+          return (
+            <>
+              <div className={css.row}>
+                <TextField
+                  id={idOf(option, 'label')}
+                  data-option={option.key}
+                  label="Label"
+                  labelHidden
+                  value={option.label}
+                  onChange={(label) => edit(option.key, { label })}
+                  onPaste={(event) => paste(event, option, index)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                    event.preventDefault();
+                    addAfter(index);
+                  }}
+                  error={error(pathOf(option, 'label'))}
+                />
+                {kind === 'truth' ? (
+                  <SelectField
+                    id={idOf(option, 'value')}
+                    label="Value"
+                    labelHidden
+                    options={truths}
+                    value={option.value || null}
+                    onChange={(value) => edit(option.key, { value: value ?? '', isOwnValue: value !== null })}
+                    error={error(pathOf(option, 'value'))}
+                  />
+                ) : (
+                  <TextField
+                    id={idOf(option, 'value')}
+                    label="Value"
+                    labelHidden
+                    mono
+                    inputMode={kind === 'number' ? 'decimal' : undefined}
+                    value={option.value}
+                    onChange={(value) => edit(option.key, { value, isOwnValue: value !== '' })}
+                    onKeyDown={(event) => {
+                      if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                      event.preventDefault();
+                      addAfter(index);
+                    }}
+                    error={error(pathOf(option, 'value'))}
+                  />
+                )}
+              </div>
+              <div role="status" className={`${layout.row} ${css.told}`}>
+                {warning}
+                {doubled && restoreButton(doubled, option.key)}
+              </div>
+            </>
+          );
+        }}
       </SortableList>
       {error('field_options') && (
         <p className={css.error} id={`${id}-error`}>
@@ -151,9 +181,10 @@ export const OptionRows = ({
         <span className={css.hint}>Paste a list to add many at once</span>
       </div>
       {kept.length > 0 && (
-        <p className={css.kept}>
-          Kept in existing answers, no longer offered: {kept.map(({ label }) => label).join(', ')}
-        </p>
+        <div className={`${layout.column} ${css.kept}`}>
+          <p>No longer offered, kept in existing answers:</p>
+          <div className={layout.buttons}>{kept.map((option) => restoreButton(option))}</div>
+        </div>
       )}
     </fieldset>
   );

@@ -477,6 +477,31 @@ describe('a field that is used (R45)', () => {
     expect((await record(form, '2')).status).toBe(422);
   });
 
+  test('offers Espresso again when its value is sent, and needs a value for each option', async () => {
+    const drinks = (...all: [label: string, value: string][]) => ({
+      field_options: all.map(([label, value]) => ({ label, value })),
+    });
+    const form = await formOf('select-one', drinks(['Espresso', 'espresso'], ['Latte', 'latte']));
+    const params = { id: form.ids.Field as number };
+    await record(form, 'espresso');
+    const put = async (body: object) => {
+      const { status, errors, body: field } = await send(fieldRoutes.update, { as, params, body });
+      return status === 200 ? field.field_options.map(({ value, hidden }) => [value, hidden ?? false]) : errors;
+    };
+    expect(await put(drinks(['Latte', 'latte']))).toEqual([
+      ['latte', false],
+      ['espresso', true],
+    ]);
+    expect(await put({ field_options: [{ label: 'Latte', value: 'latte' }, { label: 'Espresso' }] })).toEqual({
+      'field_options.1.value': ['Enter a value'],
+    });
+    expect(await put(drinks(['Latte', 'latte'], ['Espresso', 'espresso']))).toEqual([
+      ['latte', false],
+      ['espresso', false],
+    ]);
+    expect((await record(form, 'espresso')).status).toBe(201);
+  });
+
   test('is not deleted while it is on a form, which is named', async () => {
     const form = await formOf('email', {});
     const reply = await send(fieldRoutes.remove, { as, params: { id: form.ids.Field } });
