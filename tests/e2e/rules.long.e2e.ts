@@ -206,6 +206,33 @@ test.describe('the rules of a form, as a program lead', () => {
     expect((await stored(page, form)).logic).toHaveLength(1);
   });
 
+  test('two questions that hide each other while they are empty are named on the page and while a rule is made', async ({
+    page,
+  }) => {
+    const { income, night, name } = await fields(page);
+    const hiding = (hidden: { name: string; id: number }, other: { id: number }) => ({
+      name: `Hide ${hidden.name}`,
+      condition: { and: [ofForm(other, { op: 'EMPTY' })] },
+      actions: [{ type: 'hide', field_id: hidden.id }],
+    });
+    const form = await makeForm(page, 'Hidden', [income, night, name], { logic: [hiding(income, night)] });
+    await page.goto(`/organization/forms/${form.id}`);
+    await section(page).getByRole('button', { name: 'Add rule' }).click();
+    await page.getByRole('option', { name: income.name, exact: true }).click();
+    await choose(page, 'Condition 1', 'Comparison', 'is empty');
+    await choose(page, 'Action 1', 'Action', 'Hide');
+    await choose(page, 'Action 1', 'Field', night.name);
+    const trial = dialog(page).getByRole('region', { name: 'Try it' });
+    const never = (...names: string[]) =>
+      `${names.map((one) => `“${one}”`).join(' and ')} can’t appear when someone starts with an empty form`;
+    await expect(trial.getByText(never(night.name))).toBeVisible();
+    await save(page);
+    await expect(section(page).getByText(never(income.name, night.name))).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`/organization/forms/${form.id}/edit`);
+    await expect(page.getByText(never(income.name, night.name))).toBeVisible();
+  });
+
   test('FO-52 the order is kept back until it is saved', async ({ page }) => {
     const { income, name } = await fields(page);
     const rule = (title: string) => ({

@@ -6,6 +6,7 @@ import { overlay } from '#web/parts/lazy.tsx';
 import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
+import { NeverShownBanner } from './never-shown.tsx';
 import { numbered } from './rule-draft.ts';
 import { RuleRow } from './rule-row.tsx';
 
@@ -31,6 +32,7 @@ export const RulesPart: FormPart = ({ form, onChange, opened, onOpen }) => {
         onAdd: () => onOpen({ part: 'logic', place: 'new' }),
       }}
     >
+      <NeverShownBanner form={form} />
       <SortableList
         label="Rules"
         items={rules.map((rule, place) => ({ rule, place }))}

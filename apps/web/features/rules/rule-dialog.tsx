@@ -28,10 +28,12 @@ import {
   errorsOfRule,
   listOf,
   nameOf,
+  numbered,
   type RuleValues,
   ruleErrors,
   selfReaders,
   valuesOf,
+  withRule,
 } from './rule-draft.ts';
 import { RuleTrialPanel } from './rule-trial-panel.tsx';
 import css from './rules.module.css';
@@ -69,7 +71,7 @@ export const RuleDialog = ({
     const { condition, actions } = values;
     if (Object.keys(errors).length > 0 || !condition) throw new ApiError(422, errors);
     const next: Rule = { name: nameOf(values, ruleForm).trim(), condition, actions };
-    const sent = place < 0 ? [...rules, next] : rules.with(place, next);
+    const sent = withRule(rules, place, next);
     await onSave(sent, lock_version).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 422) throw inDialog(error);
       throw new ApiError(422, errorsOfRule(error.errors, sent.indexOf(next), sent), error.requestId);
@@ -94,8 +96,8 @@ export const RuleDialog = ({
   const condition = values.condition ?? { and: [] };
   const names = useNames(neededNames(condition));
   const isNew = rule === null;
-  const { list } = values;
-  const others = list.rules.filter((_, place) => place !== list.place);
+  const { rules, place } = values.list;
+  const tried: Rule = { name: nameOf(values, ruleForm), condition, actions: values.actions };
   useEffect(() => {
     if (isNew) openField(firstId);
   }, [isNew]);
@@ -114,9 +116,10 @@ export const RuleDialog = ({
           <RuleTrialPanel
             form={ruleForm}
             formId={form.id}
-            rule={{ name: '', condition, actions: values.actions }}
+            rule={tried}
             isWhole={Object.keys(ruleErrors({ ...values, name: null }, ruleForm, clock)).length === 0}
-            others={others}
+            logic={numbered(withRule(rules, place, tried))}
+            place={place < 0 ? rules.length : place}
             names={names}
           />
         }

@@ -159,6 +159,10 @@ export const inOrder = (rules: readonly Rule[]): Rule[] =>
 /** The rules as they are sent: numbered in their order. */
 export const numbered = (rules: readonly Rule[]): Rule[] => rules.map((rule, position) => ({ ...rule, position }));
 
+/** The rules with one of them changed, or with another at their end where `place` is -1. */
+export const withRule = (rules: readonly Rule[], place: number, rule: Rule): Rule[] =>
+  place < 0 ? [...rules, rule] : rules.with(place, rule);
+
 const contentOf = ({ name, condition, actions }: Rule) => JSON.stringify({ name, condition, actions });
 
 /** Whether a rule, or each rule of a list, is what it was. */

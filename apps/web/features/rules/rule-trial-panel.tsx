@@ -14,6 +14,7 @@ import { counted } from '#web/kit/formats.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import words from '#web/ui/words.module.css';
+import { NeverShownBanner } from './never-shown.tsx';
 import { rivalsOf, subjectsOf, type TrialValues, trialKey, trialOf, tryRule } from './rule-trial.ts';
 
 const icons: Record<RuleAction['type'], IconType> = {
@@ -40,21 +41,23 @@ const valuesOf = ({ answers, scopes }: TriedResponse): TrialValues => ({
 /**
  * What a rule does with answers that are typed or those of a real response, and how many responses meet its condition.
  * @param rule as it stands, whole or not, @param isWhole whether nothing of it is missing
- * @param others the other rules of the form
+ * @param logic the rules of the form in their order, with this one among them at `place`
  */
 export const RuleTrialPanel = ({
   form,
   formId,
   rule,
   isWhole,
-  others,
+  logic,
+  place,
   names,
 }: {
   form: RuleForm;
   formId: number | undefined;
   rule: Rule;
   isWhole: boolean;
-  others: readonly Rule[];
+  logic: Rule[];
+  place: number;
   names: Names;
 }) => {
   const { account, organization } = useMember();
@@ -108,12 +111,16 @@ export const RuleTrialPanel = ({
           </ul>
         )}
       </div>
-      {rivalsOf(rule.actions, others).map((rival, index) => (
+      {rivalsOf(
+        rule.actions,
+        logic.filter((_, index) => index !== place),
+      ).map((rival, index) => (
         <Banner key={index}>
           “{rival.rule}” does the opposite: {textOf(actionSentence(rival.action, { form, names }))}. If both apply, the
           later rule wins.
         </Banner>
       ))}
+      {isWhole && <NeverShownBanner form={{ form_fields: [...form.form_fields], logic }} place={place} />}
       <p className={words.small} role="status">
         {problem ?? (isCounted && (tried ? <Count tried={tried} /> : isCounting && 'Counting responses'))}
       </p>

@@ -29,6 +29,7 @@ import { Section } from '#web/ui/section.tsx';
 import { SortableList } from '#web/ui/sortable-list.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { DependencyPicture } from './dependency-picture.tsx';
+import { NeverShownBanner } from './never-shown.tsx';
 import { areSame, inOrder, listOf } from './rule-draft.ts';
 import { RuleRow } from './rule-row.tsx';
 import css from './rules.module.css';
@@ -105,6 +106,7 @@ export const RulesSection = ({ form }: { form: FormRecord }) => {
         )
       }
     >
+      {mayWrite && <NeverShownBanner form={{ ...ruled, logic: rules }} />}
       {rules.length === 0 ? (
         <EmptyState
           icon={IconArrowsSplit}
