@@ -56,6 +56,8 @@ export type Column = {
   restricted?: boolean;
   /** The internal form whose records it holds. */
   internal_form_id?: number;
+  /** Conditions on it look at the latest answer of each person alone. */
+  latest?: boolean;
   /** It changes with the day, and is worked out when it is read: it is shown, and nothing is asked of it. */
   changing?: boolean;
   /** The operators of its conditions, where they are fewer than its values would take. */

@@ -33,6 +33,8 @@ export type ReportKind = {
   firstTable?: SystemTable;
   /** Of rows that stand for several people, unless `per_member` gives each a row: the columns of the row itself. */
   rowColumns?: readonly Column[];
+  /** Whether it knows the latest answer of each person alone, whatever its settings are. */
+  latestAnswers?: true;
   /** Whether a report can count people who were archived: of households, only who is there at present counts. */
   reachesArchived?: (settings: ReportSettings) => boolean;
   /** What only conditions can use. */
@@ -77,7 +79,7 @@ export const reportKinds: Record<ReportType, ReportKind> = {
     reachesArchived: ({ table }) => table === 'people' || table === 'responses',
   },
   fields: { ...ofNoForm, needsField: true, reachesArchived: always },
-  household: { ...ofNoForm, rowColumns: householdColumns },
+  household: { ...ofNoForm, rowColumns: householdColumns, latestAnswers: true },
   query: { modes: ['agg'], functionKey: 'agg_query', groupLimit: 3, isBuiltOnReport: true },
 };
 

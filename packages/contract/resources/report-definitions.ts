@@ -107,6 +107,7 @@ export const reportColumn = z.object({
     .optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
+  latest: z.boolean().optional(),
   changing: z.boolean().optional(),
   format: z.enum(momentFormats).optional(),
   worded: z.boolean().optional(),

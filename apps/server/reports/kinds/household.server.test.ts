@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EntityPrivileges } from '#contract/kit/privileges.ts';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { householdMakers } from '#tests/server/household-makers.ts';
 import type { Grant, TestOrganization, TestUser } from '#tests/server/people.ts';
-import { type DefinitionDraft, reporting } from '#tests/server/reporting.ts';
+import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
 const { query } = server;
@@ -143,6 +144,37 @@ describe('a report on households', () => {
     ]);
     const few = await holder({ clients: ['read'] });
     expect(await values(few, of('household_id', monthly), { isKept: true })).toEqual([[home, null]]);
+  });
+
+  test('says that its conditions, and those of an Aggregate on it, are about the latest answers of members', async () => {
+    const make = formMakers(server, organization);
+    const form = await make.form('Stays', { Program: {} });
+    const field = String(form.ids.Program);
+    for (const Program of ['Bed', 'Food']) await make.record(form, { Program }, { client_id: ana });
+    const asking = (value: string): DefinitionDraft => ({
+      ...of('household_id', 'household_size', { field, agg: 'count' }),
+      conditions: [
+        { field_name: field, op: 'EQ', value },
+        { field_name: 'household_size', op: 'GT', value: 1 },
+      ],
+    });
+    expect(await values(owner, asking('Bed'))).toEqual([]);
+    expect(await values(owner, asking('Food'))).toEqual([[home, 3, 1]]);
+    const told = (columns: readonly { label: string; latest?: boolean | undefined }[]) =>
+      columns.map(({ label, latest }) => [label, latest ?? false]);
+    const expected = [
+      ['Program', true],
+      ['Size', false],
+    ];
+    expect(told((await page(owner, asking('Food'))).narrowing.columns)).toEqual(expected);
+    const body = { name: 'Households', ...definitionOf(asking('Food')) };
+    const { id } = await server.call(reportDefinitionRoutes.create, { as: owner, body });
+    const { narrowing } = await page(owner, {
+      report_type: 'query',
+      report_target_id: id,
+      fields: [{ field: 'c1', agg_query: 'count' }],
+    });
+    expect(told(narrowing.base?.columns ?? [])).toEqual(expected);
   });
 
   test('opens the last 4 of SSN of people alone', async () => {

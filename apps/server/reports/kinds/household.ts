@@ -64,7 +64,7 @@ const steady: readonly (Aggregate | null)[] = [null, 'count_distinct', 'min', 'm
 export const householdKindColumns: Kind['columns'] = async (context, definition, kept) => [
   ...householdColumns,
   ...clientColumns.filter((column) => !isOfHousehold(column)),
-  ...(await fieldColumnsFor(context, definition, kept)),
+  ...(await fieldColumnsFor(context, definition, kept)).map((column) => ({ ...column, latest: true })),
 ];
 
 /** Households, or their members where a report speaks of those. */

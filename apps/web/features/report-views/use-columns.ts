@@ -37,6 +37,6 @@ export const useConditionColumns = (report: Report, page: Pick<ViewPage, 'header
   );
   return useMemo((): ColumnGroup[] | undefined => {
     if (mayBuild) return data && conditionGroups(report_type, columnGroups(report_type, data));
-    return page && groupsOfResult(page.headers, page.narrowing);
+    return page && groupsOfResult(report_type, page.headers, page.narrowing);
   }, [mayBuild, data, page, report_type]);
 };

@@ -17,7 +17,7 @@ const header = (form: number, field: string, label: string): Header => ({
 
 it('tells a condition on a question that is not shown, and offers it once beside those that are', () => {
   const score = { form: 12, field: '34', type: 'field' as const, label: 'Score', result: 'number' as const };
-  const groups = groupsOfResult([header(12, '34', 'Points'), header(12, '35', 'Nights')], {
+  const groups = groupsOfResult('client_forms', [header(12, '34', 'Points'), header(12, '35', 'Nights')], {
     columns: [score],
     forms: [{ id: 12, name: 'Visit' }],
   });
@@ -30,11 +30,31 @@ it('tells a condition on a question that is not shown, and offers it once beside
 it('tells a condition that names a column of an Aggregate by its key', () => {
   const of = { form: 12, field: '34', type: 'field' as const };
   const total = { form: null, field: 'c2', type: 'field' as const, label: 'Total', result: 'number' as const, of };
-  const groups = groupsOfResult([], { columns: [total], forms: [] });
+  const groups = groupsOfResult('query', [], { columns: [total], forms: [] });
   const names = { user: String, group: String } as never;
   const told = (field_name: string) =>
     reportSentences(reportConditions.parse({ and: [{ field_name, op: 'GT', value: 5 }] }), { groups, names }).map(
       textOf,
     );
   expect([told('34'), told('c2')]).toEqual([['Total is more than 5'], ['Total is more than 5']]);
+});
+
+it('tells that conditions of a report on households are about the latest answers of members', () => {
+  const program = { form: null, field: '34', type: 'field' as const, label: 'Program', result: 'text' as const };
+  const size = { ...header(12, 'household_size', 'Size'), form: null };
+  const groups = groupsOfResult('household', [{ ...header(12, '35', 'Nights'), form: null }, size], {
+    columns: [{ ...program, latest: true }],
+    forms: [],
+  });
+  const conditions = [
+    { field_name: '34', op: 'EQ', value: 'Bed' },
+    { field_name: '35', op: 'GT', value: 5 },
+    { field_name: 'household_size', op: 'GT', value: 2 },
+  ];
+  const names = { user: String, group: String } as never;
+  expect(reportSentences(reportConditions.parse({ and: conditions }), { groups, names }).map(textOf)).toEqual([
+    'Program (member’s latest answer) is Bed',
+    'Nights (member’s latest answer) is more than 5',
+    'Size is more than 2',
+  ]);
 });

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import { isField, type ReportType } from '#reports/columns.ts';
 import type { ReportConditions } from '#reports/definition.ts';
+import { reportKinds } from '#reports/kinds.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { type ColumnGroup, nameOfColumn } from '#web/reports/columns.ts';
 import { reportSentences, speaksOfUsers, textOf } from '#web/reports/conditions/report-sentences.ts';
@@ -16,13 +18,21 @@ const groupsOf = ({ columns, forms }: ConditionSet): ColumnGroup[] =>
     return { key, title, of: form === null ? 'report' : 'form', restricted: false, columns: own };
   });
 
-/** What a result tells of the columns of its report: those that conditions speak of, and those that are shown. */
+/**
+ * What a result of a report of this type tells of its columns: those that conditions speak of, and those that are shown.
+ */
 export const groupsOfResult = (
+  report_type: ReportType,
   headers: readonly Header[],
   { columns, forms }: Pick<Narrowing, 'columns' | 'forms'>,
 ): ColumnGroup[] => {
-  const shown = headers.flatMap(({ form, field, label, type, restricted }): ConditionSet['columns'][number][] =>
-    field === null ? [] : [{ form, field, type: 'field', label, result: type, restricted }],
+  const { latestAnswers } = reportKinds[report_type];
+  const shown = headers.flatMap(
+    ({ form, field, label, type: result, restricted }): ConditionSet['columns'][number][] => {
+      if (field === null) return [];
+      const column = { form, field, type: 'field', label, result, restricted } as const;
+      return [latestAnswers && isField(column) ? { ...column, latest: true } : column];
+    },
   );
   // A heading does not tell a question from a calculation of the same number: one that conditions speak of is known.
   const known = new Set(columns.map(({ form, field }) => nameOfColumn({ form, field, type: 'field' })));

@@ -8,7 +8,7 @@ import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { focusField } from '#web/ui/error-summary.tsx';
 import { type ColumnGroup, comparedName, nameOfColumn } from '../columns.ts';
-import { subjectOf, topicOfColumn } from './topics.ts';
+import { comparedLabel, subjectOf, topicOfColumn } from './topics.ts';
 
 const blank: ReportCondition = { field_name: '', op: 'EQ' };
 
@@ -43,7 +43,7 @@ export const ReportConditionsEditor = ({ id, label = 'Conditions', groups, value
     () =>
       groups.map(({ title, columns }) => ({
         group: title,
-        items: columns.map((one) => ({ value: nameOfColumn(one), label: one.label })),
+        items: columns.map((one) => ({ value: nameOfColumn(one), label: comparedLabel(one) })),
       })),
     [groups],
   );

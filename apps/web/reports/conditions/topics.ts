@@ -15,11 +15,15 @@ const kinds: Partial<Record<ResultType, Topic['kind']>> = {
 /** The operators that look at a part of the text: what they compare with is typed, not chosen. */
 const byPart: readonly string[] = ['CONTAINS', 'NCONTAINS', 'BWITH', 'EWITH'];
 
+/** What conditions call a column. */
+export const comparedLabel = ({ label, latest }: Pick<Column, 'label' | 'latest'>): string =>
+  latest ? `${label} (member’s latest answer)` : label;
+
 /** What a column is to a condition that compares by the operator. */
 export const topicOfColumn = (column: Column, op: string): Topic => {
-  const { field, label, result, options, internal_form_id } = column;
+  const { field, result, options, internal_form_id } = column;
   return {
-    label,
+    label: comparedLabel(column),
     kind: kinds[result] ?? 'text',
     operators: field === clientLink.field ? ['TRUE', 'FALSE'] : operatorsOf[result],
     options: options && !byPart.includes(op) ? [...options] : null,
