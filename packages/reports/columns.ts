@@ -255,7 +255,7 @@ export const operatorsOf: Record<ResultType, readonly Operator[]> = {
   user: [...same, ...always],
 };
 
-/** What may be worked out of the rows of a group, with the words that screens show. */
+/** What may be worked out of the rows of a group, with its words; `aggregateName` says of what a percentage is. */
 export const aggregates = {
   count: 'Count',
   count_distinct: 'Count distinct',
@@ -265,19 +265,13 @@ export const aggregates = {
   min: 'Minimum',
   max: 'Maximum',
   median: 'Median',
-  percent: 'Percent of records',
+  percent: 'Percent',
   first: 'First',
   last: 'Last',
   count_true: 'Count true',
-  percent_true: 'Percent true',
+  percent_true: 'Percent true of answers',
 } as const;
 export type Aggregate = keyof typeof aggregates;
-
-/** What a figure can be a percentage of: of all rows, or of those that are alike in every group but the last. */
-export const shares = { total: 'Percent of total', group: 'Percent of the group' } as const;
-export type Share = keyof typeof shares;
-/** The functions whose figures have parts. */
-export const sharable: readonly Aggregate[] = ['count', 'count_distinct', 'count_households', 'sum', 'count_true'];
 
 /** What a summary may say of a column, with the words that screens show. */
 export const summaryFunctions = {

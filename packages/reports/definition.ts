@@ -11,12 +11,11 @@ import {
   orderFunctions,
   type ReportType,
   rowFunctions,
-  type Share,
   type SystemTable,
-  shares,
   systemTables,
 } from './columns.ts';
 import { momentFormats } from './moment-formats.ts';
+import { type Share, shares } from './shares.ts';
 
 export const maxFields = 100;
 export const maxConditions = 50;

@@ -1,4 +1,6 @@
 import {
+  type Aggregate,
+  aggregates,
   type Column,
   clientLink,
   householdColumns,
@@ -23,6 +25,8 @@ export type FormsRead = {
 export type ReportKind = {
   /** What it can do with its rows; a new report begins with the first. The only mode holds even without functions. */
   modes: readonly [FunctionMode, ...FunctionMode[]];
+  /** What its rows stand for, in the plural, by how many forms it reads. */
+  rows: (settings: ReportSettings, forms: number) => string;
   /** The property of a column that names its function. */
   functionKey: 'agg' | 'agg_query';
   groupLimit?: number;
@@ -49,11 +53,14 @@ const ofNoForm = { modes: ['none', 'agg'], functionKey: 'agg' } as const;
 export const reportKinds: Record<ReportType, ReportKind> = {
   client_forms: {
     ...ofForms,
+    rows: ({ include_people_without_responses }, forms) =>
+      forms === 1 && !include_people_without_responses ? 'responses' : 'records',
     forms: { form_type: 'client', limit: 10, tooMany: 'Use at most 10 forms', timeColumn: 'completed_at' },
     reachesArchived: always,
   },
   public_forms: {
     ...ofForms,
+    rows: () => 'responses',
     forms: {
       form_type: 'client',
       limit: 1,
@@ -65,6 +72,7 @@ export const reportKinds: Record<ReportType, ReportKind> = {
   },
   internal_forms: {
     ...ofForms,
+    rows: () => 'records',
     forms: {
       form_type: 'internal',
       limit: 2,
@@ -75,12 +83,18 @@ export const reportKinds: Record<ReportType, ReportKind> = {
   },
   system: {
     ...ofNoForm,
+    rows: ({ table }) => (table === 'people' || table === 'responses' ? table : 'records'),
     firstTable: 'people',
     reachesArchived: ({ table }) => table === 'people' || table === 'responses',
   },
-  fields: { ...ofNoForm, needsField: true, reachesArchived: always },
-  household: { ...ofNoForm, rowColumns: householdColumns, latestAnswers: true },
-  query: { modes: ['agg'], functionKey: 'agg_query', groupLimit: 3, isBuiltOnReport: true },
+  fields: {
+    ...ofNoForm,
+    rows: ({ all_answers }) => (all_answers ? 'responses' : 'people'),
+    needsField: true,
+    reachesArchived: always,
+  },
+  household: { ...ofNoForm, rows: () => 'households', rowColumns: householdColumns, latestAnswers: true },
+  query: { modes: ['agg'], functionKey: 'agg_query', rows: () => 'rows', groupLimit: 3, isBuiltOnReport: true },
 };
 
 /** The types of report that others can be built on. */
@@ -101,6 +115,21 @@ export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>
   const { rowColumns, isBuiltOnReport } = reportKinds[report_type];
   return form === null && field === 'household_id' && !rowColumns && !isBuiltOnReport;
 };
+
+/** What a function counts of a column, in the plural: the rows of the report, or the members that they stand for. */
+export const countedRows = (
+  { report_type, settings }: Pick<ReportDefinition, 'report_type' | 'settings'>,
+  { form, field }: Pick<Column, 'form' | 'field'>,
+  forms: number,
+): string => {
+  const { rows, rowColumns } = reportKinds[report_type];
+  const isOfRow = form === null && rowColumns?.some((one) => one.field === field);
+  return rowColumns && (settings.per_member || !isOfRow) ? 'members' : rows(settings, forms);
+};
+
+/** What a function is called; a percentage says of what it is. @param rows what it counts, in the plural */
+export const aggregateName = (agg: Aggregate, rows: string): string =>
+  agg === 'percent' ? `Percent of ${rows}` : aggregates[agg];
 
 /** Whether a column has a value for each of several people in a row, so that it needs a function. */
 export const needsFunction = (

@@ -7,10 +7,9 @@ import {
   operatorsOf,
   orderFunctions,
   rowFunctions,
-  type Share,
-  sharable,
 } from '#reports/columns.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
+import { type Share, sharable } from '#reports/shares.ts';
 import type { DefinitionDraft } from '#tests/server/reporting.ts';
 import { holdingAfter } from './groups.ts';
 import { groupingOf } from './periods.ts';

@@ -1,6 +1,7 @@
-import { aggregates, shares } from '#reports/columns.ts';
 import type { Formula } from '#reports/formula.ts';
+import { aggregateName, countedRows } from '#reports/kinds.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { shares } from '#reports/shares.ts';
 
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' };
 
@@ -33,8 +34,11 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.column?.restricted) return 'You can’t view this';
   const subject = subjectWords(one, plan);
   const some = one.filters.length > 0 ? ', only some rows' : '';
-  const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
-  if (one.agg) return `${aggregates[one.agg]}${share}: ${subject}${some}`;
+  if (one.agg) {
+    const rows = one.column ? countedRows(plan, one.column, plan.forms.length) : '';
+    const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
+    return `${aggregateName(one.agg, rows)}${share}: ${subject}${some}`;
+  }
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;
   const choices = options && options.length <= 50 ? `. One of ${options.map(({ label }) => label).join(', ')}` : '';

@@ -6,8 +6,6 @@ import {
   isNumeric,
   type ReportType,
   type ResultType,
-  type Share,
-  sharable,
 } from '../columns.ts';
 import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
 import {
@@ -19,8 +17,9 @@ import {
   parseFormula,
   placeOf,
 } from '../formula.ts';
-import { countsHouseholds, needsFunction, reportKinds } from '../kinds.ts';
+import { aggregateName, countedRows, countsHouseholds, needsFunction, reportKinds } from '../kinds.ts';
 import { periodOf, resultOfPeriod } from '../periods.ts';
+import { type Share, sharable } from '../shares.ts';
 import { findColumn } from './find-column.ts';
 import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
@@ -45,15 +44,23 @@ export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
   agg !== null &&
   ((adding.includes(agg) && !isNumeric(result)) || ((agg === 'min' || agg === 'max') && !ordered.includes(result)));
 
-/** What a function is called after the column's name, where that is not its own name. */
-const aggWords: Partial<Record<Aggregate, string>> = { percent: 'percent of records' };
+/** The functions whose names are words, as columns are called by them. */
+const named: readonly Aggregate[] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'first', 'last'];
 
 const shareWords: Record<Share, string> = { total: 'percent of total', group: 'percent of the group' };
 
-const usualLabel = (column: Column | undefined, agg: Aggregate | null, share: Share | null): string => {
-  if (agg === 'count_households') return share ? `Households (${shareWords[share]})` : 'Households';
-  const words = agg ? [aggWords[agg] ?? agg, ...(share ? [shareWords[share]] : [])] : [];
-  return `${column?.label ?? 'Removed column'}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
+/** @param rows what the function counts, in the plural */
+const usualLabel = (
+  column: Column | undefined,
+  { agg, share, rows }: { agg: Aggregate | null; share: Share | null; rows: string },
+): string => {
+  const isHouseholds = agg === 'count_households';
+  const label = isHouseholds ? 'Households' : (column?.label ?? 'Removed column');
+  const words = [
+    ...(agg && !isHouseholds ? [named.includes(agg) ? agg : aggregateName(agg, rows).toLowerCase()] : []),
+    ...(share ? [shareWords[share]] : []),
+  ];
+  return words.length > 0 ? `${label} (${words.join(', ')})` : label;
 };
 
 const gone = 'This column no longer exists. Choose another.';
@@ -87,13 +94,14 @@ const planBy = (
   return undefined;
 };
 
-type Mode = { report_type: ReportType; mode: FunctionMode };
+type Mode = { definition: ReportDefinition; mode: FunctionMode };
 
 const planColumn = (
   one: ReportField,
   path: string,
-  { reading, report_type, mode }: Mode & { reading: ConditionContext },
+  { reading, definition, mode }: Mode & { reading: ConditionContext },
 ): PlanColumn => {
+  const { report_type } = definition;
   const { say, catalogue } = reading;
   const { key, form, type, component, formatter, hidden } = one;
   const blank = { ...plainColumn, key, formatter, hidden };
@@ -118,9 +126,10 @@ const planColumn = (
   const isGroup = mode === 'agg' && agg === null && column;
   const period = isGroup ? periodOf(column.result, formatter?.output ?? column.format) : null;
   const result = period ? resultOfPeriod[period] : (column?.result ?? 'text');
+  const rows = column ? countedRows(definition, column, reading.forms.length) : '';
   return {
     ...blank,
-    label: one.label ?? usualLabel(column, agg, share),
+    label: one.label ?? usualLabel(column, { agg, share, rows }),
     // Without its date, the first is unknown. A date that the caller can't read would show through the value.
     column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
     component: isPart ? component : null,
@@ -195,14 +204,14 @@ export const planColumns = (
   definition: ReportDefinition,
   { mode, over, reading }: { mode: FunctionMode; over: readonly Over[]; reading: ConditionContext },
 ): PlanColumn[] => {
-  const { fields, report_type } = definition;
+  const { fields } = definition;
   const { say } = reading;
   fields.forEach(({ key }, index) => {
     if (fields.findIndex((one) => one.key === key) < index)
       say(`fields.${index}.key`, 'Another column already has this key');
   });
   const columns = fields.map((one, index) =>
-    withWindow(planColumn(one, `fields.${index}`, { report_type, mode, reading }), over),
+    withWindow(planColumn(one, `fields.${index}`, { definition, mode, reading }), over),
   );
   checkKind(definition, columns, say);
   return withFormulas(columns, fields, say);

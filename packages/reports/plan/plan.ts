@@ -6,11 +6,11 @@ import type {
   ReportType,
   ResultType,
   RowFunction,
-  Share,
 } from '../columns.ts';
 import type { FunctionMode, ReportCondition, ReportFormatter, ReportSettings } from '../definition.ts';
 import type { Formula } from '../formula.ts';
 import type { Period } from '../periods.ts';
+import type { Share } from '../shares.ts';
 
 /** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */
 export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & {

@@ -363,6 +363,24 @@ describe('an export', () => {
     const conditions = JSON.stringify({ and: [{ field_name: String(form.ids.Score), op: 'GT', value: 1 }] });
     expect(await csvOf(owner, id, { conditions })).toEqual(['Color,Score (sum)', 'blue,2']);
   });
+
+  test('says of what a percentage is, beside people, on the page and in each file', async () => {
+    await add([{ Color: 'red' }, { Color: 'red' }, { Color: 'blue' }, { Color: 'red' }]);
+    const people = { field: 'client_id', agg: 'count_distinct', label: 'People' };
+    const id = await report([field('Color'), people, field('Color', { agg: 'percent' })]);
+    const expected = ['Color', 'People', 'Color (percent of responses)'];
+    expect((await result(owner, id)).headers.map(({ label }) => label)).toEqual(expected);
+    expect(await csvOf(owner, id)).toEqual([expected.join(), 'blue,1,25', 'red,3,75']);
+    const [sheet] = await readWorkbook((await send(routes.xlsx, { as: owner, params: { id } })).bytes);
+    expect(sheet?.data[0]).toEqual(expected);
+    const dictionary = await send(routes.dictionary, { as: owner, params: { id } });
+    const [, , , share] = parse(dictionary.bytes, { bom: true }) as string[][];
+    expect(share).toEqual([
+      expected[2],
+      ...Array(2).fill(expect.anything()),
+      expect.stringMatching(/^Percent of responses: Color of /),
+    ]);
+  });
 });
 
 describe('a refresh', () => {

@@ -1,18 +1,10 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
-import {
-  type Aggregate,
-  aggregates,
-  type Column,
-  type ReportType,
-  type ResultType,
-  type Share,
-  sharable,
-  shares,
-} from '#reports/columns.ts';
+import type { Aggregate, Column, ResultType } from '#reports/columns.ts';
 import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
 import { isInLine } from '#reports/periods.ts';
+import { type Share, sharable, shares } from '#reports/shares.ts';
 import { useMember } from '#web/access/account.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { counted } from '#web/kit/formats.ts';
@@ -24,8 +16,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
-import { labelOf, proposedLabel, sourceOf } from './column-words.ts';
-import { withCopy, withField, withFilters, withSettings } from './draft.ts';
+import { functionName, labelOf, proposedLabel, sourceOf } from './column-words.ts';
+import { type ReportValues, withCopy, withField, withFunction, withSettings } from './draft.ts';
 import { periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { Letter } from './part.tsx';
@@ -49,16 +41,17 @@ const group = 'group';
 const recorded = 'recorded';
 const momentResults: readonly ResultType[] = ['date', 'timestamp'];
 
+type ColumnParts = Pick<Column, 'form' | 'field' | 'result'> | undefined;
+
 /** What may be worked out of what a column holds; what was chosen before stays among it. */
-const functionsFor = (
-  column: Pick<Column, 'form' | 'field' | 'result'> | undefined,
-  report_type: ReportType,
-  chosen: Aggregate | null,
-) => {
-  const households: Aggregate[] = column && countsHouseholds(column, report_type) ? ['count_households'] : [];
+const functionsFor = (column: ColumnParts, values: ReportValues, chosen: Aggregate | null) => {
+  const households: Aggregate[] = column && countsHouseholds(column, values.report_type) ? ['count_households'] : [];
   const all = [...households, ...(byResult[column?.result ?? 'text'] ?? []), ...counting, ...ends];
   const offered = chosen && !all.includes(chosen) ? [...all, chosen] : all;
-  return [{ value: group, label: 'Group by' }, ...offered.map((value) => ({ value, label: aggregates[value] }))];
+  return [
+    { value: group, label: 'Group by' },
+    ...offered.map((value) => ({ value, label: functionName(value, column, values) })),
+  ];
 };
 
 /** What is worked out of each column, and which rows a result has beside its groups. */
@@ -95,6 +88,15 @@ const Setting = ({ builder: { values, change }, name, label }: SettingProps) => 
 
 const none: ReportConditions = { and: [] };
 
+/** Changes what a column works out; its label follows where nobody wrote one. */
+const useWork = (builder: Builder, field: ReportField) => {
+  const users = speaksOfUsers(builder.source.compared, field.filters ?? none);
+  const names = useNames({ users, groups: false });
+  const proposed = (one: ReportField) => proposedLabel(builder, one, names);
+  return (path: string, change: Partial<ReportField>, tag?: string) =>
+    builder.change(path, (before) => withFunction(before, field.key, { change, proposed }), tag);
+};
+
 const AggregateRow = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
   const { values, source, change, error, errorAt } = builder;
   const { functionKey } = reportKinds[values.report_type];
@@ -102,28 +104,13 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
   const agg = field[functionKey];
   const name = labelOf(builder, field);
   const path = `fields.${index}`;
-  const put = (next: Partial<ReportField>) => change(path, (before) => withField(before, field.key, next));
-  const names = useNames({ users: speaksOfUsers(source.compared, field.filters ?? none), groups: false });
-  const putFilters = (filters: ReportConditions | null) =>
-    change(
-      path,
-      (before) =>
-        withFilters(before, field.key, {
-          filters,
-          proposed: (one) => proposedLabel(builder, { ...field, filters: one }, { agg, names }),
-        }),
-      `filters ${field.key}`,
-    );
+  const work = useWork(builder, field);
   const choose = (chosen: string | null) => {
     const made = chosen === group ? null : (chosen as Aggregate | null);
-    const isTimed = made !== null && ends.includes(made);
-    const filters = made ? field.filters : null;
-    const isProposed = field.label === proposedLabel(builder, field, { agg, names });
-    put({
+    work(path, {
       [functionKey]: made,
-      filters,
-      ...(isProposed && { label: proposedLabel(builder, { ...field, filters }, { agg: made, names }) }),
-      ...(isTimed ? {} : { by: undefined }),
+      ...(made ? {} : { filters: null }),
+      ...(made && ends.includes(made) ? {} : { by: undefined }),
       ...(made && sharable.includes(made) ? {} : { share: undefined }),
     });
   };
@@ -138,11 +125,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         id={`${path}.agg`}
         label={`Function for ${name}`}
         labelHidden
-        options={functionsFor(
-          column && { ...column, ...(field.component && { result: 'text' }) },
-          values.report_type,
-          agg,
-        )}
+        options={functionsFor(column && { ...column, ...(field.component && { result: 'text' }) }, values, agg)}
         value={agg ?? group}
         onChange={choose}
         error={errorAt(`${path}.agg`)}
@@ -153,7 +136,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         icon={IconFilter}
         aria-expanded={field.filters !== null}
         disabled={!agg}
-        onClick={() => putFilters(field.filters ? null : none)}
+        onClick={() => work(path, { filters: field.filters ? null : none })}
       />
       <IconButton
         size="small"
@@ -168,7 +151,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       {agg && field.filters && (
         <div className={css.filters}>
           <Note>
-            {aggregates[agg]} of rows that meet{' '}
+            {functionName(agg, column, values)} of rows that meet{' '}
             {field.filters.and.length > 1 ? `all ${counted(field.filters.and.length, 'condition')}` : 'this condition'}
           </Note>
           <ReportConditionsEditor
@@ -178,7 +161,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
             value={field.filters}
             error={(at) => error(at ? `${path}.filters.${at}` : `${path}.filters`)}
             none="All rows in the group."
-            onChange={putFilters}
+            onChange={(filters) => work(path, { filters }, `filters ${field.key}`)}
           />
         </div>
       )}
@@ -189,7 +172,9 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
 const plain = 'number';
 
 /** Whether a figure is shown as a number or as a percentage, and of what. */
-const ShareField = ({ builder: { columns, change, errorAt }, field, index, name }: ByProps) => {
+const ShareField = ({ builder, field, index, name }: ByProps) => {
+  const { columns, errorAt } = builder;
+  const work = useWork(builder, field);
   const path = `fields.${index}.share`;
   const groups = columns.filter(isGroup).length;
   const offered = (Object.keys(shares) as Share[]).filter(
@@ -202,11 +187,7 @@ const ShareField = ({ builder: { columns, change, errorAt }, field, index, name 
         label={`Show ${name} as`}
         options={[{ value: plain, label: 'Number' }, ...offered.map((value) => ({ value, label: shares[value] }))]}
         value={field.share ?? plain}
-        onChange={(chosen) =>
-          change(path, (before) =>
-            withField(before, field.key, { share: chosen === plain ? undefined : (chosen as Share) }),
-          )
-        }
+        onChange={(chosen) => work(path, { share: chosen === plain ? undefined : (chosen as Share) })}
         error={errorAt(path)}
       />
     </div>

@@ -1,9 +1,13 @@
 import type { Names } from '#forms/words/condition-words.ts';
-import { type Aggregate, aggregates } from '#reports/columns.ts';
+import type { Aggregate, Column } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { letterAt } from '#reports/formula.ts';
+import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
+import { formsNamed } from '#reports/plan/plan-report.ts';
+import { shares } from '#reports/shares.ts';
 import { columnIn } from '#web/reports/columns.ts';
 import { reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
+import type { ReportValues } from './draft.ts';
 import type { Builder } from './use-builder.ts';
 
 type BuilderContext = Pick<Builder, 'source' | 'values'>;
@@ -25,24 +29,29 @@ export const labelOf = (builder: BuilderContext, field: ReportField): string => 
   return isAlone || letter === null ? name : `${name} (${letter})`;
 };
 
+type ColumnParts = Pick<Column, 'form' | 'field' | 'result'> | undefined;
+
+/** What a function of a column is called. */
+export const functionName = (agg: Aggregate, column: ColumnParts, values: ReportValues): string =>
+  aggregateName(agg, column ? countedRows(values, column, formsNamed(values).length) : 'records');
+
 /**
  * What a column with conditions of its own is called where nobody wrote a label: a count of its own values is named by
  * its conditions alone. Null without conditions.
  */
-export const proposedLabel = (
-  builder: BuilderContext,
-  field: ReportField,
-  { agg, names }: { agg: Aggregate | null; names: Names },
-): string | null => {
-  const { filters } = field;
+export const proposedLabel = (builder: BuilderContext, field: ReportField, names: Names): string | null => {
+  const { values, source } = builder;
+  const { filters, share } = field;
+  const agg = field[reportKinds[values.report_type].functionKey];
   if (!agg || !filters || filters.and.length === 0) return null;
-  const told = reportSentences(filters, { groups: builder.source.compared, names }).map(textOf).join(' and ');
+  const told = reportSentences(filters, { groups: source.compared, names }).map(textOf).join(' and ');
   const isOfItself = filters.and.every(
     ({ form, field_name }) => (form ?? null) === field.form && field_name === field.field,
   );
-  const label =
-    agg === 'count' && isOfItself ? told : `${aggregates[agg]} of ${fieldNameOf(builder, field)} where ${told}`;
-  return label.slice(0, 255);
+  if (agg === 'count' && !share && isOfItself) return told.slice(0, 255);
+  const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
+  const works = [functionName(agg, column, values), ...(share ? [shares[share]] : [])].join(', ').toLowerCase();
+  return `${fieldNameOf(builder, field)} (${works}) where ${told}`.slice(0, 255);
 };
 
 /** What a column is of: its form, the person, or other columns. */

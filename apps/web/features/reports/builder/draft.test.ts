@@ -10,9 +10,9 @@ import {
   withColumns,
   withCopy,
   withField,
-  withFilters,
   withForms,
   withFormula,
+  withFunction,
   withMode,
   withOperation,
   withOrder,
@@ -78,18 +78,19 @@ describe('columns', () => {
     expect(withCopy(values, 'c9')).toBe(values);
   });
 
-  test('RP-12 are called by their conditions until somebody writes a label', () => {
+  test('RP-12 are called by what they work out until somebody writes a label', () => {
     const filters = (value: number) => ({ and: [{ form: 12, field_name: '34', op: 'GT' as const, value }] });
-    const proposed = (one: { and: { value?: unknown }[] } | null) =>
-      one && one.and.length > 0 ? `Score is more than ${one.and[0]?.value}` : null;
-    const values = built(clientId, score);
+    const proposed = ({ filters, share }: { filters: { and: { value?: unknown }[] } | null; share?: unknown }) =>
+      filters ? `Score is more than ${filters.and[0]?.value}${share ? ', percent' : ''}` : null;
     const labelOf = (one: ReportValues) => fieldAt(one, 1).label;
-    const first = withFilters(values, 'c2', { filters: filters(5), proposed });
+    const worked = (one: ReportValues, change: object) => withFunction(one, 'c2', { change, proposed });
+    const first = worked(built(clientId, score), { filters: filters(5) });
     expect(labelOf(first)).toBe('Score is more than 5');
-    expect(labelOf(withFilters(first, 'c2', { filters: filters(6), proposed }))).toBe('Score is more than 6');
-    expect(labelOf(withFilters(first, 'c2', { filters: null, proposed }))).toBeNull();
+    expect(labelOf(worked(first, { filters: filters(6) }))).toBe('Score is more than 6');
+    expect(labelOf(worked(first, { share: 'total' }))).toBe('Score is more than 5, percent');
+    expect(labelOf(worked(first, { filters: null }))).toBeNull();
     const written = withField(first, 'c2', { label: 'High' });
-    expect(labelOf(withFilters(written, 'c2', { filters: filters(6), proposed }))).toBe('High');
+    expect(labelOf(worked(written, { filters: filters(6) }))).toBe('High');
   });
 
   test('of a household are counted, unless each member has a row', () => {

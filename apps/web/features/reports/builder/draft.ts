@@ -5,7 +5,6 @@ import {
   functionModeOf,
   maxOrders,
   type OrderEntry,
-  type ReportConditions,
   type ReportDefinition,
   type ReportField,
   type ReportSettings,
@@ -199,22 +198,20 @@ export const withField = (values: ReportValues, key: string, change: Partial<Rep
 });
 
 /**
- * With other conditions of a column. A label that nobody wrote follows them.
- * @param proposed what the column would be called with conditions; null for what it is called without
+ * With a column changed in what it works out. A label that nobody wrote follows it.
+ * @param proposed what a column would be called then; null for its usual name
  */
-export const withFilters = (
+export const withFunction = (
   values: ReportValues,
   key: string,
-  {
-    filters,
-    proposed,
-  }: { filters: ReportConditions | null; proposed: (filters: ReportConditions | null) => string | null },
+  { change, proposed }: { change: Partial<ReportField>; proposed: (field: ReportField) => string | null },
 ): ReportValues => ({
   ...values,
   fields: values.fields.map((one) => {
     if (one.key !== key) return one;
-    const isOwn = one.label !== null && one.label !== proposed(one.filters);
-    return { ...one, filters, label: isOwn ? one.label : proposed(filters) };
+    const isOwn = one.label !== null && one.label !== proposed(one);
+    const next = { ...one, ...change };
+    return { ...next, label: isOwn ? one.label : proposed(next) };
   }),
 });
 

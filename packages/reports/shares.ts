@@ -1,0 +1,7 @@
+import type { Aggregate } from './columns.ts';
+
+/** What a figure can be a percentage of: of all rows, or of those that are alike in every group but the last. */
+export const shares = { total: 'Percent of total', group: 'Percent of the group' } as const;
+export type Share = keyof typeof shares;
+/** The functions whose figures have parts. */
+export const sharable: readonly Aggregate[] = ['count', 'count_distinct', 'count_households', 'sum', 'count_true'];
