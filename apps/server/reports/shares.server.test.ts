@@ -86,7 +86,7 @@ test('headings and cells say so', async () => {
   });
   expect(headers.map(({ label }) => label)).toEqual([
     'Color',
-    'Client ID (count_distinct, percent of total)',
+    'Client ID (count distinct, percent of total)',
     'Minutes (sum, percent of total)',
   ]);
   expect(records[0]?.display_values).toEqual(['blue', '66.7%', '40.0%']);

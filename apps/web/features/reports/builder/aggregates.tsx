@@ -130,21 +130,23 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         onChange={choose}
         error={errorAt(`${path}.agg`)}
       />
-      <IconButton
-        size="small"
-        label={`Filter rows for ${name}`}
-        icon={IconFilter}
-        aria-expanded={field.filters !== null}
-        disabled={!agg}
-        onClick={() => work(path, { filters: field.filters ? null : none })}
-      />
-      <IconButton
-        size="small"
-        label={`Duplicate ${name}`}
-        icon={IconCopy}
-        disabled={values.fields.length >= maxFields}
-        onClick={() => change('fields', (before) => withCopy(before, field.key))}
-      />
+      <span className={css.tools}>
+        <IconButton
+          size="small"
+          label={`Filter rows for ${name}`}
+          icon={IconFilter}
+          aria-expanded={field.filters !== null}
+          disabled={!agg}
+          onClick={() => work(path, { filters: field.filters ? null : none })}
+        />
+        <IconButton
+          size="small"
+          label={`Duplicate ${name}`}
+          icon={IconCopy}
+          disabled={values.fields.length >= maxFields}
+          onClick={() => change('fields', (before) => withCopy(before, field.key))}
+        />
+      </span>
       {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
       {agg && sharable.includes(agg) && <ShareField {...{ builder, field, index, name }} />}
       {agg && ends.includes(agg) && <ByField {...{ builder, field, index, name }} />}
@@ -181,11 +183,12 @@ const ShareField = ({ builder, field, index, name }: ByProps) => {
     (share) => share === 'total' || groups > 1 || share === field.share,
   );
   return (
-    <div className={css.period}>
+    <div className={css.share}>
       <SelectField
         id={path}
         label={`Show ${name} as`}
-        options={[{ value: plain, label: 'Number' }, ...offered.map((value) => ({ value, label: shares[value] }))]}
+        labelHidden
+        options={[{ value: plain, label: 'As a number' }, ...offered.map((value) => ({ value, label: shares[value] }))]}
         value={field.share ?? plain}
         onChange={(chosen) => work(path, { share: chosen === plain ? undefined : (chosen as Share) })}
         error={errorAt(path)}

@@ -9,7 +9,7 @@ import { SortableList } from '#web/ui/sortable-list.tsx';
 import words from '#web/ui/words.module.css';
 import { Calculations } from './calculations.tsx';
 import { ColumnTools } from './column-tools.tsx';
-import { fieldNameOf, labelOf, sourceOf } from './column-words.ts';
+import { labelOf, sourceOf } from './column-words.ts';
 import { withColumns, withField } from './draft.ts';
 import { componentOptions, formatAt, formatKey, formatOptions, percentageOptions } from './formats.ts';
 import type { BuilderStep } from './issues.ts';
@@ -78,7 +78,7 @@ const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; 
         field={field}
         id={`fields.${index}.label`}
         label={`Label of ${name}`}
-        placeholder={fieldNameOf(builder, field)}
+        placeholder={columns[index]?.label ?? name}
       />
       <Format
         builder={builder}
