@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, makeForm, signIn, unique } from './definitions.ts';
-import { heading, makeScores, type Named, type Report, rows, save } from './reports.ts';
+import { heading, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const chooseForm = async (page: Page, name: string) => {
@@ -183,6 +183,44 @@ test.describe('reports, as an owner', () => {
       fields: [{ agg: 'sum' }, { agg: 'avg' }, { agg: 'count' }],
       default_order: [{ key: report.fields[0]?.key, order: 'desc' }],
     });
+  });
+
+  test('RP-12 RP-42 one question has several columns, called by their conditions, with percentages and a total line', async ({
+    page,
+  }) => {
+    const { form, score, seen } = await makeScores(page);
+    const report = await makeReport(page, form, [seen, score]);
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    await page.getByRole('button', { name: 'Aggregate' }).click();
+    const choose = async (box: string, option: string) => {
+      await page.getByRole('combobox', { name: box }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose(`Period for ${seen.name}`, 'Month');
+    await choose(`Function for ${score.name}`, 'Sum');
+    await page.getByRole('button', { name: `Duplicate ${score.name}` }).click();
+    await choose(`Show ${score.name} (C) as`, 'Percent of total');
+    await page.getByRole('button', { name: `Duplicate ${score.name} (C)` }).click();
+    await choose(`Function for ${score.name} (D)`, 'Count');
+    await choose(`Show ${score.name} (D) as`, 'As a number');
+    await page.getByRole('button', { name: `Filter rows for ${score.name} (D)` }).click();
+    const filters = page.getByRole('group', { name: /^Conditions for / });
+    await filters.getByRole('button', { name: 'Add condition' }).click();
+    await filters.getByRole('combobox', { name: 'Field to compare' }).fill(score.name);
+    await page.getByRole('option', { name: score.name }).click();
+    await filters.getByRole('combobox', { name: 'Comparison' }).click();
+    await page.getByRole('option', { name: 'is more than', exact: true }).click();
+    await filters.getByRole('textbox', { name: 'Value' }).fill('5');
+    await page.getByRole('checkbox', { name: 'Show a total line' }).check();
+    await expect(preview(page).locator('tfoot')).toHaveText(/Total.*14.*100\.0%.*1/);
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    const table = page.getByRole('table', { name: 'Table' });
+    await expect(table.getByRole('columnheader', { name: `${score.name} is more than 5` })).toBeVisible();
+    await expect(table.locator('tfoot')).toHaveText(/Total.*14.*100\.0%.*1/);
+    await expect(table.locator('tbody tr')).toHaveText([/January 2026.*10.*71\.4%.*1/, /February 2026.*4.*28\.6%.*0/]);
+    await expectAccessible(page);
   });
 
   test('on a phone the rows stand below the work', async ({ page }) => {

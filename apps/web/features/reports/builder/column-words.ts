@@ -7,6 +7,7 @@ import { formsNamed } from '#reports/plan/plan-report.ts';
 import { shares } from '#reports/shares.ts';
 import { columnIn } from '#web/reports/columns.ts';
 import { reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
+import { subjectOf } from '#web/reports/conditions/topics.ts';
 import type { ReportValues } from './draft.ts';
 import type { Builder } from './use-builder.ts';
 
@@ -43,11 +44,12 @@ export const proposedLabel = (builder: BuilderContext, field: ReportField, names
   const { values, source } = builder;
   const { filters, share } = field;
   const agg = field[reportKinds[values.report_type].functionKey];
-  if (!agg || !filters || filters.and.length === 0) return null;
-  const told = reportSentences(filters, { groups: source.compared, names }).map(textOf).join(' and ');
-  const isOfItself = filters.and.every(
-    ({ form, field_name }) => (form ?? null) === field.form && field_name === field.field,
-  );
+  const groups = source.compared;
+  // One that is being added speaks of nothing yet.
+  const and = filters?.and.filter((condition) => subjectOf(groups, condition)) ?? [];
+  if (!agg || and.length === 0) return null;
+  const told = reportSentences({ and }, { groups, names }).map(textOf).join(' and ');
+  const isOfItself = and.every(({ form, field_name }) => (form ?? null) === field.form && field_name === field.field);
   if (agg === 'count' && !share && isOfItself) return told.slice(0, 255);
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
   const works = [functionName(agg, column, values), ...(share ? [shares[share]] : [])].join(', ').toLowerCase();
