@@ -120,7 +120,14 @@ const withoutFew = (
     below,
     fields,
     aggOf,
-  }: { below: number | null; fields: readonly ReportField[]; aggOf: (one: ReportField) => Aggregate | null },
+    outer,
+  }: {
+    below: number | null;
+    fields: readonly ReportField[];
+    aggOf: (one: ReportField) => Aggregate | null;
+    /** The places of every group but the last. */
+    outer: readonly number[];
+  },
 ) => {
   if (below === null)
     return { values: groups.map(({ values }) => values), isNothingLeft: false, hidden: new Set<number>() };
@@ -134,15 +141,25 @@ const withoutFew = (
     .filter(({ people }) => people >= below)
     .toSorted((left, right) => inOrders(by(left), by(right)));
   const out = new Set(few.length > 0 ? [...few, ...others.slice(0, 1)] : []);
+  const isKeptOut = (group: Group, index: number): boolean => {
+    const agg = aggOf(fields[index]!);
+    const own = group.behind[index]!;
+    return agg !== null && (out.has(group) || isFew(own) || (isCounting(agg) && isFew(group.people - own)));
+  };
+  // The whole of a percentage follows from it: with one of its parts, all are kept back.
+  const isInWhole = (group: Group, index: number) => (other: Group) => {
+    const { share } = fields[index]!;
+    const isOfWhole = share || aggOf(fields[index]!) === 'percent';
+    const alike = share === 'group' ? outer : [];
+    const same = (place: number) => JSON.stringify(group.values[place]) === JSON.stringify(other.values[place]);
+    return isOfWhole ? alike.every(same) : group === other;
+  };
   const hidden = new Set<number>();
   const values = groups.map((group) =>
     group.values.map((value, index) => {
-      const agg = aggOf(fields[index]!);
-      if (!agg) return value;
-      const own = group.behind[index]!;
-      const isKeptOut = out.has(group) || isFew(own) || (isCounting(agg) && isFew(group.people - own));
-      if (isKeptOut) hidden.add(index);
-      return isKeptOut ? null : value;
+      if (!groups.filter(isInWhole(group, index)).some((other) => isKeptOut(other, index))) return value;
+      hidden.add(index);
+      return null;
     }),
   );
   return { values, hidden, isNothingLeft: groups.length > 0 && out.size === groups.length };
@@ -296,7 +313,16 @@ export const groupsOf = (
       values,
     };
   });
-  const { values, isNothingLeft, hidden } = withoutFew(worked, { below: world.below, fields, aggOf });
+  const { values, isNothingLeft, hidden } = withoutFew(worked, {
+    below: world.below,
+    fields,
+    aggOf,
+    outer: defined
+      .filter(isGroup)
+      .slice(0, -1)
+      .map((one) => fields.indexOf(one))
+      .filter((place) => place >= 0),
+  });
   const along = hasEmpty ? firstInLine({ holding, format }, { fields, aggOf, namedBy }) : undefined;
   const all = along
     ? [...values, ...emptyBeside(values, { along, kind: groupingBy(along)!.kind, groups, fields, aggOf })]

@@ -20,7 +20,14 @@ export const ofOneRow: readonly (string | null)[] = ['min', 'max', 'first', 'las
  * What a function gave of groups: its names, how many people are behind it, whether it counts, and the name under which
  * a group says that it is kept out.
  */
-export type Part = { names: readonly string[]; people: string; keptOut: string; isCount: boolean };
+export type Part = {
+  names: readonly string[];
+  people: string;
+  keptOut: string;
+  isCount: boolean;
+  /** Of a percentage: what the groups of its whole have in common. */
+  whole: readonly string[] | null;
+};
 
 type Groups = {
   below: number;
@@ -51,9 +58,23 @@ export const withoutFew = (groups: Sql, { below, by, passed, parts }: Groups): S
       sql`${isOut} as ${sql.ref(keptOut)}`,
     ];
   });
-  return sql`select ${sql.join([...by, ...passed].map(ref).concat(told))}, ${ref(keptOutName)},
+  const kept = sql`select ${sql.join([...by, ...passed].map(ref).concat(told))}, ${ref(keptOutName)},
            case when bool_and(${ref(keptOutName)}) over () then 0 else row_count end as row_count
       from (${marked}) groups`;
+  if (parts.every(({ whole }) => whole === null)) return kept;
+  const shown = parts.flatMap(({ names, keptOut, whole }) => {
+    const all = [...names, keptOut].map(ref);
+    if (!whole) return all;
+    const by = whole.length > 0 ? sql`partition by ${sql.join(whole.map(ref))}` : sql``;
+    // Of a percentage, its whole follows: taken from it, what is shown leaves what is kept out.
+    const isOut = sql`bool_or(${ref(keptOut)}) over (${by})`;
+    return [
+      ...names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`),
+      sql`${isOut} as ${sql.ref(keptOut)}`,
+    ];
+  });
+  return sql`select ${sql.join([...by, ...passed].map(ref).concat(shown))}, ${ref(keptOutName)}, row_count
+      from (${kept}) groups`;
 };
 
 /** The line that says so. */

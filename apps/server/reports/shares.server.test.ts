@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
@@ -142,14 +142,66 @@ test.for<[object[], string, string]>([
   });
 });
 
-test('where small counts are hidden, so is the percentage of one', async () => {
-  const { records } = await inside(owner, async (context) => {
-    const draft = { fields: [of('Program'), of('Minutes', { agg: 'count' }), people({ share: 'total' })] };
-    const report = await reportOf({ ...context, small_numbers_below: 3 }, definitionOf(draft));
-    return report.page({ page: 1, page_size: 10 });
+describe('where small counts are hidden', () => {
+  const asked = (fields: object[], below: number) =>
+    inside(owner, async (context) => {
+      const report = await reportOf({ ...context, small_numbers_below: below }, definitionOf({ fields }));
+      return (await report.page({ page: 1, page_size: 100 })).records.map(({ values }) => rounded(values));
+    });
+  /** A form about people of their own: so many of each, and how many of these have a score. */
+  const filled = async (groups: [program: string, gender: string, people: number, scored: number][]) => {
+    const form = await make.form('Small', { Program: {}, Gender: {}, Score: { field_type: 'number' } });
+    for (const [Program, Gender, people, scored] of groups)
+      for (let at = 0; at < people; at++) {
+        const client_id = await make.person(`${Program} ${Gender} ${at}`);
+        await make.record(form, { Program, Gender, ...(at < scored && { Score: 1 }) }, { client_id });
+      }
+    return (name: string, more: object = {}) => ({ form: form.id, field: String(form.ids[name]), ...more });
+  };
+
+  test('percentages of a group are hidden where one of its parts is', async () => {
+    const ofThis = await filled([
+      ['Bed', 'F', 4, 4],
+      ['Bed', 'M', 6, 6],
+      ['Food', 'F', 1, 1],
+      ['Food', 'M', 5, 5],
+    ]);
+    const fields = [ofThis('Program'), ofThis('Gender'), people(), people({ share: 'group' })];
+    // Of Food, 5 people and 83.33 % would say that one is missing.
+    expect(await asked(fields, 3)).toEqual([
+      ['Bed', 'F', null, null],
+      ['Bed', 'M', 6, null],
+      ['Food', 'F', null, null],
+      ['Food', 'M', 5, null],
+    ]);
   });
-  expect(records.map(({ values }) => values.slice(1))).toEqual([
-    [null, null],
-    [null, null],
-  ]);
+
+  test.for(['share', 'percent'])('a %s of all rows is hidden where one of its parts is', async (way) => {
+    const ofThis = await filled([
+      ['Bed', 'F', 7, 5],
+      ['Food', 'F', 5, 2],
+    ]);
+    const score = way === 'percent' ? { agg: 'percent' } : { agg: 'count', share: 'total' };
+    const fields = [ofThis('Program'), ofThis('Score', { agg: 'count' }), ofThis('Score', score)];
+    // Five and 71.43 % would say that there are 7, and two in Food.
+    expect(await asked(fields, 3)).toEqual([
+      ['Bed', null, null],
+      ['Food', null, null],
+    ]);
+    expect(await asked(fields, 2)).toEqual([
+      ['Bed', 5, 71.43],
+      ['Food', 2, 28.57],
+    ]);
+  });
+
+  test('what tells of enough people is told', async () => {
+    const ofThis = await filled([
+      ['Bed', 'F', 6, 6],
+      ['Food', 'F', 3, 3],
+    ]);
+    expect(await asked([ofThis('Program'), people({ share: 'total' })], 3)).toEqual([
+      ['Bed', 66.67],
+      ['Food', 33.33],
+    ]);
+  });
 });

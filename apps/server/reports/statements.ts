@@ -160,12 +160,12 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
 const lastGroup = ({ plan }: CompiledReport): number => plan.columns.findLastIndex((one) => isGroup({ one }));
 
 /** What the rows of a share's whole have in common: nothing, or every group but the last. */
-const wholeOf = (report: CompiledReport, { one }: Cell): Sql[] =>
-  one.share === 'total'
-    ? []
-    : report.cells
+const wholeOf = (report: CompiledReport, { one }: Cell): string[] =>
+  one.share === 'group'
+    ? report.cells
         .filter((cell) => isGroup(cell) && (cell.beside ?? cell.at) !== lastGroup(report))
-        .map(({ at }) => ref(named.value(at)));
+        .map(({ at }) => named.value(at))
+    : [];
 
 const partitioned = (by: readonly Sql[]): Sql => (by.length > 0 ? sql`partition by ${list(by)}` : sql``);
 
@@ -177,7 +177,7 @@ const shareSql = (report: CompiledReport, cell: Cell, of: AggregateInput): Sql =
   const own = countsValues(cell)
     ? sql`count(*) filter (where ${ref(named.isFirst(cell.at))})`
     : aggregateSql(agg, { ...of, filter: null });
-  const whole = sql`sum(${own}) over (${partitioned(wholeOf(report, cell))})`;
+  const whole = sql`sum(${own}) over (${partitioned(wholeOf(report, cell).map(ref))})`;
   return sql`(100 * ${aggregateSql(agg, of)})::float8 / nullif(${whole}, 0)::float8`;
 };
 
@@ -187,7 +187,7 @@ const withFirsts = (report: CompiledReport, rows: Sql): Sql => {
   if (shared.length === 0) return rows;
   const firsts = shared.map((cell) => {
     const value = ref(named.value(cell.at));
-    const by = partitioned([...wholeOf(report, cell), value]);
+    const by = partitioned([...wholeOf(report, cell).map(ref), value]);
     return as(sql`${value} is not null and row_number() over (${by}) = 1`, named.isFirst(cell.at));
   });
   return sql`select rows.*, ${list(firsts)} from (${rows}) rows`;
@@ -347,7 +347,8 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
       const shown = isTimed(cell) ? besides(report, cell, cell.column.shown !== undefined) : [];
       const names = [named.value(cell.at), ...(isRestricted(cell) ? [] : shown)];
       const [people, keptOut] = [named.people(cell.at), named.keptOut(cell.at)];
-      return { names, people, keptOut, isCount: counting.includes(cell.one.agg) };
+      const whole = cell.one.share || cell.one.agg === 'percent' ? wholeOf(report, cell) : null;
+      return { names, people, keptOut, isCount: counting.includes(cell.one.agg), whole };
     }),
   });
 };
