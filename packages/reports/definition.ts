@@ -15,7 +15,7 @@ import {
   systemTables,
 } from './columns.ts';
 import { momentFormats } from './moment-formats.ts';
-import { type Share, shares } from './shares.ts';
+import { isPercentage, type Share, shares } from './shares.ts';
 
 export const maxFields = 100;
 export const maxConditions = 50;
@@ -51,6 +51,9 @@ const reportFormatter = formatter.extend({
   /** Whether thousands are set apart. */
   grouping: z.boolean('Choose true or false').nullish(),
 });
+/** Numbers as they are have no places of their own to set apart. */
+const hasPlaces = ({ format, precision, grouping }: ReportFormatter) =>
+  !grouping || precision != null || (format != null && format !== 'float');
 export type ReportFormatter = z.output<typeof reportFormatter>;
 
 /** A column of a report. An operation works its value out of other columns, named by the letter of their place. */
@@ -65,7 +68,10 @@ export const reportField = z
     label: cleanText(255)
       .nullish()
       .transform((value) => value || null),
-    formatter: reportFormatter.nullish().transform((value) => value ?? null),
+    formatter: reportFormatter
+      .refine(hasPlaces, { path: ['precision'], error: 'Enter how many decimals, to set thousands apart' })
+      .nullish()
+      .transform((value) => value ?? null),
     hidden: z
       .boolean('Choose true or false')
       .nullish()
@@ -219,10 +225,12 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   ...definition,
   window: null,
   partition_field: null,
-  fields: definition.fields.map(({ by: _, share: __, ...one }) => ({
+  fields: definition.fields.map(({ by: _, share, formatter, ...one }) => ({
     ...one,
     agg: null,
     agg_query: null,
     filters: null,
+    // What shows percentages would show numbers a hundred times as large.
+    formatter: isPercentage({ agg: one.agg ?? one.agg_query, share }) ? null : formatter,
   })),
 });

@@ -4,6 +4,7 @@ import {
   type Column,
   clientLink,
   householdColumns,
+  isField,
   type ReportType,
   reportTypes,
   type SourceForm,
@@ -116,13 +117,14 @@ export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>
   return form === null && field === 'household_id' && !rowColumns && !isBuiltOnReport;
 };
 
-/** What a function counts of a column, in the plural: the rows of the report, or the members that they stand for. */
+/** What a function counts of a column, in the plural: answers, the rows of the report, or the members that they stand for. */
 export const countedRows = (
   { report_type, settings }: Pick<ReportDefinition, 'report_type' | 'settings'>,
   { form, field }: Pick<Column, 'form' | 'field'>,
   forms: number,
 ): string => {
-  const { rows, rowColumns } = reportKinds[report_type];
+  const { rows, rowColumns, isBuiltOnReport } = reportKinds[report_type];
+  if (isField({ field }) && !isBuiltOnReport) return 'answers';
   const isOfRow = form === null && rowColumns?.some((one) => one.field === field);
   return rowColumns && (settings.per_member || !isOfRow) ? 'members' : rows(settings, forms);
 };

@@ -13,6 +13,7 @@ test.for<[Formatter, number, string, string]>([
   [{ format: 'integer', grouping: true }, 1234567, '1,234,567', '#,##0'],
   [{ format: 'float', precision: 2 }, 1.005, '1.01', '0.00'],
   [{ format: 'float', precision: 2, grouping: true }, -1234.5, '-1,234.50', '#,##0.00'],
+  [{ precision: 2, grouping: true }, 1234.5, '1,234.50', '#,##0.00'],
   [{ format: 'currency' }, 1234.5, '$1,234.50', '"$"#,##0.00'],
   [{ format: 'currency', currency: '€', precision: 0 }, -5, '-€5', '"€"#,##0'],
   [{ format: 'integer' }, -0.2, '0', '0'],
@@ -33,7 +34,7 @@ test.for<[Formatter | null, string]>([
   expect(showNumber(57.1428571429, numberFormatOf(formatter, true)!)).toBe(shown);
 });
 
-test.for<Formatter | null>([null, {}, { precision: 2 }, { format: 'float' }, { output: 'year' }])(
+test.for<Formatter | null>([null, {}, { format: 'float' }, { output: 'year' }])(
   '%j says nothing of how numbers are shown',
   (formatter) => expect(numberFormatOf(formatter, false)).toBeNull(),
 );

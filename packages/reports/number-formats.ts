@@ -16,7 +16,8 @@ const usualDecimals = { integer: 0, float: null, currency: 2, percent: 1, ratio:
  * @param isPercent the number is in percent already: 40 is shown as 40.0%. Others are fractions: 0.4 is shown so
  */
 export const numberFormatOf = (formatter: ReportFormatter | null, isPercent: boolean): NumberFormat | null => {
-  const { format, precision, grouping, currency } = formatter ?? {};
+  const { precision, grouping, currency } = formatter ?? {};
+  const format = formatter?.format ?? (precision == null ? null : 'float');
   if (!isPercent && !format) return null;
   const isShare = isPercent || format === 'percent';
   const decimals = precision ?? (isPercent && format !== 'integer' ? usualDecimals.percent : usualDecimals[format!]);

@@ -5,3 +5,7 @@ export const shares = { total: 'Percent of total', group: 'Percent of the group'
 export type Share = keyof typeof shares;
 /** The functions whose figures have parts. */
 export const sharable: readonly Aggregate[] = ['count', 'count_distinct', 'count_households', 'sum', 'count_true'];
+
+/** Whether the numbers of a column are in percent: 40 is 40 %. */
+export const isPercentage = ({ agg, share }: { agg: Aggregate | null; share?: Share | null | undefined }): boolean =>
+  share != null || agg === 'percent' || agg === 'percent_true';

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { joined } from '#forms/transfer/cell.ts';
 import type { ResultType } from '#reports/columns.ts';
 import { numberFormatOf, spreadsheetCode } from '#reports/number-formats.ts';
-import { isPercentage, type PlanColumn } from '#reports/plan/plan.ts';
+import type { PlanColumn } from '#reports/plan/plan.ts';
+import { isPercentage } from '#reports/shares.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { CellKind, NumberStyle, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
 import { describeColumn, describeIdColumn } from './describe-column.ts';
@@ -94,8 +95,8 @@ export const exportOf = (
   columns: ColumnDescription[];
   statement: Sql;
   write: (row: Row) => SheetRow;
-  /** The line of all rows, called so in its first group. */
-  writeTotal: (line: Row) => SheetRow;
+  /** The line of all rows, called so in its first group; null where no group is shown, as nothing would tell it apart. */
+  writeTotal: ((line: Row) => SheetRow) | null;
 } => {
   const ids = idsOf(report);
   const shown = report.cells.filter(({ one }) => !one.hidden);
@@ -107,6 +108,7 @@ export const exportOf = (
     ),
     ...shown.map((cell) => writerOf(cell, report.viewing)),
   ];
+  const first = ids.length + shown.findIndex(isGroup);
   const formOf = (form: number | null | undefined) => report.plan.forms.find(({ id }) => id === form)?.name ?? null;
   const names = distinctNames([
     ...ids.map(({ label }) => ({ label, form: null })),
@@ -128,9 +130,8 @@ export const exportOf = (
       })),
     ],
     write: (row) => writers.map((writer) => writer(row)),
-    writeTotal: (line) => {
-      const first = ids.length + shown.findIndex(isGroup);
-      return writers.map((writer, at) => (at === first ? 'Total' : writer(line)));
-    },
+    writeTotal: shown.some(isGroup)
+      ? (line) => writers.map((writer, at) => (at === first ? 'Total' : writer(line)))
+      : null,
   };
 };

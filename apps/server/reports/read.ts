@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
-import { isPercentage } from '#reports/plan/plan.ts';
+import { isPercentage } from '#reports/shares.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
 import { between, type Cell, type CompiledReport, named } from './statements.ts';

@@ -170,8 +170,8 @@ export class Report {
           count += rows.length;
           yield rows.map(write);
         }
-        const line = count > 0 ? await total() : null;
-        if (line) yield [writeTotal(line)];
+        const line = count > 0 && writeTotal ? await total() : null;
+        if (line && writeTotal) yield [writeTotal(line)];
       })(),
     };
   }

@@ -50,25 +50,25 @@ const program = (form: number | null, agg: Aggregate = 'percent') => ({ form, fi
 const people = { field: 'client_id', agg: 'count_distinct', label: 'People' };
 
 test.each<[ReportType, Sent, string[]]>([
-  ['client_forms', { fields: [people, program(1)] }, ['People', 'Program (percent of responses)']],
+  ['client_forms', { fields: [people, program(1)] }, ['People', 'Program (percent of answers)']],
   [
     'client_forms',
     { fields: [program(1), program(2)] },
-    ['Program (percent of records)', 'Program (percent of records)'],
+    ['Program (percent of answers)', 'Program (percent of answers)'],
   ],
   [
     'client_forms',
     { settings: { include_people_without_responses: true }, fields: [program(1)] },
-    ['Program (percent of records)'],
+    ['Program (percent of answers)'],
   ],
-  ['public_forms', { fields: [program(1)] }, ['Program (percent of responses)']],
-  ['internal_forms', { fields: [program(1)] }, ['Program (percent of records)']],
-  ['fields', { fields: [program(null)] }, ['Program (percent of people)']],
-  ['fields', { settings: { all_answers: true }, fields: [program(null)] }, ['Program (percent of responses)']],
+  ['public_forms', { fields: [program(1)] }, ['Program (percent of answers)']],
+  ['internal_forms', { fields: [program(1)] }, ['Program (percent of answers)']],
+  ['fields', { fields: [program(null)] }, ['Program (percent of answers)']],
+  ['fields', { settings: { all_answers: true }, fields: [program(null)] }, ['Program (percent of answers)']],
   [
     'household',
     { fields: [{ field: 'household_size', agg: 'percent' }, program(null)] },
-    ['Size (percent of households)', 'Program (percent of members)'],
+    ['Size (percent of households)', 'Program (percent of answers)'],
   ],
   [
     'household',
@@ -91,7 +91,7 @@ test('every function is called in words', () => {
     .filter((agg) => agg !== 'count_households')
     .map((agg) => program(1, agg));
   expect(labels('client_forms', { fields }).map((label) => label.replace(/^Program \((.*)\)$/, '$1'))).toEqual([
-    ...['count', 'count distinct', 'sum', 'avg', 'min', 'max', 'median', 'percent of responses'],
+    ...['count', 'count distinct', 'sum', 'avg', 'min', 'max', 'median', 'percent of answers'],
     ...['first', 'last', 'count true', 'percent true of answers'],
   ]);
 });

@@ -43,10 +43,6 @@ export type PlanColumn = {
   result: ResultType;
 };
 
-/** Whether the numbers of a column are in percent: 40 is 40 %. */
-export const isPercentage = ({ agg, share }: Pick<PlanColumn, 'agg' | 'share'>): boolean =>
-  share !== null || agg === 'percent' || agg === 'percent_true';
-
 /** A column of which nothing is computed and nothing is shown in another way. */
 export const plainColumn = {
   component: null,

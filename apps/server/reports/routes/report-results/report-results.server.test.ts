@@ -368,7 +368,7 @@ describe('an export', () => {
     await add([{ Color: 'red' }, { Color: 'red' }, { Color: 'blue' }, { Color: 'red' }]);
     const people = { field: 'client_id', agg: 'count_distinct', label: 'People' };
     const id = await report([field('Color'), people, field('Color', { agg: 'percent' })]);
-    const expected = ['Color', 'People', 'Color (percent of responses)'];
+    const expected = ['Color', 'People', 'Color (percent of answers)'];
     expect((await result(owner, id)).headers.map(({ label }) => label)).toEqual(expected);
     expect(await csvOf(owner, id)).toEqual([expected.join(), 'blue,1,25', 'red,3,75']);
     const [sheet] = await readWorkbook((await send(routes.xlsx, { as: owner, params: { id } })).bytes);
@@ -378,7 +378,7 @@ describe('an export', () => {
     expect(share).toEqual([
       expected[2],
       ...Array(2).fill(expect.anything()),
-      expect.stringMatching(/^Percent of responses: Color of /),
+      expect.stringMatching(/^Percent of answers: Color of /),
     ]);
   });
 });

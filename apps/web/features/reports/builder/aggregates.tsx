@@ -6,22 +6,21 @@ import type { MomentFormat } from '#reports/moment-formats.ts';
 import { isInLine } from '#reports/periods.ts';
 import { type Share, sharable, shares } from '#reports/shares.ts';
 import { useMember } from '#web/access/account.tsx';
-import { useNames } from '#web/forms/conditions/use-names.ts';
 import { counted } from '#web/kit/formats.ts';
 import { columnIn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
-import { speaksOfUsers } from '#web/reports/conditions/report-sentences.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
-import { functionName, labelOf, proposedLabel, sourceOf } from './column-words.ts';
+import { functionName, labelOf, sourceOf } from './column-words.ts';
 import { type ReportValues, withCopy, withField, withFunction, withSettings } from './draft.ts';
 import { periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { Letter } from './part.tsx';
 import type { Builder } from './use-builder.ts';
+import { useProposed } from './use-proposed.ts';
 
 // A percentage is a count that is shown as one.
 const counting: Aggregate[] = ['count', 'count_distinct'];
@@ -90,9 +89,7 @@ const none: ReportConditions = { and: [] };
 
 /** Changes what a column works out; its label follows where nobody wrote one. */
 const useWork = (builder: Builder, field: ReportField) => {
-  const users = speaksOfUsers(builder.source.compared, field.filters ?? none);
-  const names = useNames({ users, groups: false });
-  const proposed = (one: ReportField) => proposedLabel(builder, one, names);
+  const proposed = useProposed(builder);
   return (path: string, change: Partial<ReportField>, tag?: string) =>
     builder.change(path, (before) => withFunction(before, field.key, { change, proposed }), tag);
 };
@@ -105,6 +102,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
   const name = labelOf(builder, field);
   const path = `fields.${index}`;
   const work = useWork(builder, field);
+  const proposed = useProposed(builder);
   const choose = (chosen: string | null) => {
     const made = chosen === group ? null : (chosen as Aggregate | null);
     work(path, {
@@ -144,7 +142,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
           label={`Duplicate ${name}`}
           icon={IconCopy}
           disabled={values.fields.length >= maxFields}
-          onClick={() => change('fields', (before) => withCopy(before, field.key))}
+          onClick={() => change('fields', (before) => withCopy(before, field.key, proposed))}
         />
       </span>
       {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}

@@ -6,10 +6,12 @@ import { movesToEnds } from '#web/ui/move-actions.ts';
 import { labelOf } from './column-words.ts';
 import { withColumns, withCopy, withField } from './draft.ts';
 import type { Builder } from './use-builder.ts';
+import { useProposed } from './use-proposed.ts';
 
 /** What is done with a column, beside its label and format. */
 export const ColumnTools = ({ builder, field, index }: { builder: Builder; field: ReportField; index: number }) => {
   const { values, change } = builder;
+  const proposed = useProposed(builder);
   const name = labelOf(builder, field);
   const others = values.fields.filter(({ key }) => key !== field.key);
   const put = (fields: ReportField[]) => change('fields', (before) => withColumns(before, fields));
@@ -31,7 +33,7 @@ export const ColumnTools = ({ builder, field, index }: { builder: Builder; field
             label: 'Duplicate column',
             icon: IconCopy,
             disabled: values.fields.length >= maxFields,
-            onClick: () => change('fields', (before) => withCopy(before, field.key)),
+            onClick: () => change('fields', (before) => withCopy(before, field.key, proposed)),
           },
           { label: 'Remove', icon: IconTrash, apart: true, onClick: () => put(others) },
         ]}

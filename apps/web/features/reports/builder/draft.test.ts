@@ -39,6 +39,8 @@ const keys = ({ fields }: ReportValues) => fields.map(({ key }) => key);
 const formulas = ({ fields }: ReportValues) => fields.flatMap(({ formula }) => formula ?? []);
 const fieldAt = (values: ReportValues, place: number) => values.fields[place] as ReportValues['fields'][number];
 
+const unnamed = () => null;
+
 describe('columns', () => {
   test('that are taken away and added again have keys of their own', () => {
     const values = withColumn(built(clientId, score, seen), score, false);
@@ -70,12 +72,12 @@ describe('columns', () => {
 
   test('RP-12 can be there twice, each with a key, and formulas go on speaking of the same ones', () => {
     const values = withFormula(withOperation(built(clientId, score, seen)), 'c4', 'B + C');
-    const copied = withCopy(withField(values, 'c2', { label: 'Score at entry', agg: 'sum' }), 'c2');
+    const copied = withCopy(withField(values, 'c2', { label: 'Score at entry', agg: 'sum' }), 'c2', unnamed);
     expect(keys(copied)).toEqual(['c1', 'c2', 'c5', 'c3', 'c4']);
     expect(fieldAt(copied, 2)).toMatchObject({ form: 12, field: '34', agg: 'sum', label: null });
     expect(formulas(copied)).toEqual(['B + D']);
-    expect(formulas(withCopy(values, 'c4'))).toEqual(['B + C', 'B + C']);
-    expect(withCopy(values, 'c9')).toBe(values);
+    expect(formulas(withCopy(values, 'c4', unnamed))).toEqual(['B + C', 'B + C']);
+    expect(withCopy(values, 'c9', unnamed)).toBe(values);
   });
 
   test('RP-12 are called by what they work out until somebody writes a label', () => {
@@ -89,8 +91,36 @@ describe('columns', () => {
     expect(labelOf(worked(first, { filters: filters(6) }))).toBe('Score is more than 6');
     expect(labelOf(worked(first, { share: 'total' }))).toBe('Score is more than 5, percent');
     expect(labelOf(worked(first, { filters: null }))).toBeNull();
+    expect(fieldAt(withCopy(first, 'c2', proposed), 2).label).toBe('Score is more than 5');
+    expect(labelOf(withMode({ ...first, mode: 'agg' }, 'none', proposed))).toBeNull();
     const written = withField(first, 'c2', { label: 'High' });
+    expect(labelOf(withMode({ ...written, mode: 'agg' }, 'none', proposed))).toBe('High');
     expect(labelOf(worked(written, { filters: filters(6) }))).toBe('High');
+  });
+
+  test('lose the format of a percentage when they are none any more, and keep every other', () => {
+    const change = (from: object, to: object) =>
+      fieldAt(
+        withFunction(withField(built(score), 'c1', { agg: 'count', formatter: { format: 'percent' }, ...from }), 'c1', {
+          change: to,
+          proposed: unnamed,
+        }),
+        0,
+      ).formatter;
+    expect(change({ share: 'total' }, { share: undefined })).toBeNull();
+    expect(change({ share: 'total' }, { share: 'group' })).toEqual({ format: 'percent' });
+    expect(change({ agg: 'percent' }, { agg: 'sum' })).toBeNull();
+    expect(change({}, { agg: 'sum' })).toEqual({ format: 'percent' });
+    const shared = withField(built(score), 'c1', { agg: 'sum', share: 'total', formatter: { format: 'percent' } });
+    expect(fieldAt(withMode({ ...shared, mode: 'agg' }, 'none'), 0).formatter).toBeNull();
+  });
+
+  test('beyond the letters are duplicated at the end, so that no formula loses one', () => {
+    const many = built(...Array.from({ length: 26 }, (_, index) => column(12, `${100 + index}`)));
+    const values = withFormula(withOperation(many), 'c27', 'Y + Z');
+    const copied = withCopy(values, 'c1', unnamed);
+    expect(formulas(copied)).toEqual(['Y + Z']);
+    expect(fieldAt(copied, 27)).toMatchObject({ field: '100' });
   });
 
   test('of a household are counted, unless each member has a row', () => {

@@ -13,6 +13,7 @@ import {
 import { letterAt, placeOf } from '#reports/formula.ts';
 import { needsFunction, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
+import { isPercentage } from '#reports/shares.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
 import { withoutFormInWindow } from './window-draft.ts';
@@ -182,13 +183,15 @@ export const withOperation = (values: ReportValues): ReportValues => ({
   ],
 });
 
-/** With the same column once more, right after it: it can have its own function, conditions and format. */
-export const withCopy = (values: ReportValues, key: string): ReportValues => {
+/** With the same column once more, after it: it can have its own function, conditions and format. */
+export const withCopy = (values: ReportValues, key: string, proposed: LabelFor): ReportValues => {
   const place = values.fields.findIndex((one) => one.key === key);
   const copied = values.fields[place];
   if (!copied) return values;
-  const copy = { ...copied, key: unusedKey(values.fields), label: null };
-  return withColumns(values, values.fields.toSpliced(place + 1, 0, copy));
+  const copy = { ...copied, key: unusedKey(values.fields), label: proposed(copied) };
+  // Formulas name columns by letters: none that has one moves beyond Z.
+  const at = letterAt(values.fields.length) === null ? values.fields.length : place + 1;
+  return withColumns(values, values.fields.toSpliced(at, 0, copy));
 };
 
 /** With one column changed. */
@@ -197,21 +200,27 @@ export const withField = (values: ReportValues, key: string, change: Partial<Rep
   fields: values.fields.map((one) => (one.key === key ? { ...one, ...change } : one)),
 });
 
+const isPercent = ({ agg, agg_query, share }: ReportField) => isPercentage({ agg: agg ?? agg_query, share });
+
+/** What a column is called for its conditions; null for its usual name. */
+type LabelFor = (field: ReportField) => string | null;
+
 /**
  * With a column changed in what it works out. A label that nobody wrote follows it.
- * @param proposed what a column would be called then; null for its usual name
  */
 export const withFunction = (
   values: ReportValues,
   key: string,
-  { change, proposed }: { change: Partial<ReportField>; proposed: (field: ReportField) => string | null },
+  { change, proposed }: { change: Partial<ReportField>; proposed: LabelFor },
 ): ReportValues => ({
   ...values,
   fields: values.fields.map((one) => {
     if (one.key !== key) return one;
     const isOwn = one.label !== null && one.label !== proposed(one);
     const next = { ...one, ...change };
-    return { ...next, label: isOwn ? one.label : proposed(next) };
+    // What shows percentages would show numbers a hundred times as large.
+    const formatter = isPercent(next) === isPercent(one) ? next.formatter : null;
+    return { ...next, formatter, label: isOwn ? one.label : proposed(next) };
   }),
 });
 
@@ -264,9 +273,10 @@ export const withSettings = (values: ReportValues, settings: ReportSettings): Re
 });
 
 /** Another function: what the one before had worked out goes. */
-export const withMode = (values: ReportValues, mode: FunctionMode): ReportValues => {
+export const withMode = (values: ReportValues, mode: FunctionMode, proposed: LabelFor = () => null): ReportValues => {
   if (mode === values.mode) return values;
-  const plain = withoutFunctions(values);
+  const fields = values.fields.map((one) => (one.label === proposed(one) ? { ...one, label: null } : one));
+  const plain = withoutFunctions({ ...values, fields });
   return { ...plain, mode, window: mode === 'window' ? {} : null };
 };
 

@@ -71,6 +71,12 @@ export const percentageOptions: Option[] = [
   ].map(({ label, precision }) => ({ value: keyOf({ format: 'percent', precision }), label })),
 ];
 
+/** The option of a percentage's format: others than percent only tell how many decimals it has. */
+export const percentageKey = (formatter: ReportFormatter | null): string => {
+  const precision = formatter?.precision ?? (formatter?.format === 'integer' ? 0 : 1);
+  return precision === 1 ? usual : keyOf({ format: 'percent', precision });
+};
+
 /** What dates can be grouped by, each with a format that shows it. */
 type PeriodOption = Option & { value: MomentFormat };
 const weekLabels = { week: 'Week (Sunday to Saturday)', iso_week: 'Week (Monday to Sunday)' };

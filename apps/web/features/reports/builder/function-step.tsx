@@ -12,6 +12,7 @@ import css from './function-step.module.css';
 import { OrderPart } from './order-part.tsx';
 import { Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
+import { useProposed } from './use-proposed.ts';
 import { WindowParts } from './window-parts.tsx';
 
 const modes: { value: FunctionMode; label: string }[] = [
@@ -35,6 +36,7 @@ const explained: Record<FunctionMode, string> = {
 export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { values, change, source, error, errorAt } = builder;
   const { mode, report_type, conditions } = values;
+  const proposed = useProposed(builder);
   const archived = countsArchived(values, mode);
   const isAskedOfForms = conditions.and.some((one) => one.form != null);
   const putArchived = (isOn: boolean) =>
@@ -55,7 +57,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
               label="Function"
               options={offered}
               value={mode}
-              onChange={(next) => change('function_mode', (before) => withMode(before, next))}
+              onChange={(next) => change('function_mode', (before) => withMode(before, next, proposed))}
             />
           )
         }

@@ -1,7 +1,8 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { AddressComponent } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
-import { isPercentage, plainColumn } from '#reports/plan/plan.ts';
+import { plainColumn } from '#reports/plan/plan.ts';
+import { isPercentage } from '#reports/shares.ts';
 import { useMember } from '#web/access/account.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -11,7 +12,7 @@ import { Calculations } from './calculations.tsx';
 import { ColumnTools } from './column-tools.tsx';
 import { labelOf, sourceOf } from './column-words.ts';
 import { withColumns, withField } from './draft.ts';
-import { componentOptions, formatAt, formatKey, formatOptions, percentageOptions } from './formats.ts';
+import { componentOptions, formatAt, formatKey, formatOptions, percentageKey, percentageOptions } from './formats.ts';
 import type { BuilderStep } from './issues.ts';
 import { LabelField } from './label-field.tsx';
 import css from './layout-step.module.css';
@@ -122,7 +123,9 @@ const Format = ({
       label={isAddress ? `Part of ${name}` : `Format of ${name}`}
       labelHidden
       options={options}
-      value={isAddress ? (field.component ?? '') : formatKey(field.formatter)}
+      value={
+        isAddress ? (field.component ?? '') : isPercent ? percentageKey(field.formatter) : formatKey(field.formatter)
+      }
       onChange={(chosen) =>
         put(
           isAddress
