@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evaluate } from '../answers/evaluate.ts';
+import type { Rule } from '../definition/rule.ts';
 import { exampleContext } from '../testing.ts';
 import { settle } from './settle.ts';
 import { anyAnswers, anyForm } from './testing.ts';
@@ -48,6 +49,12 @@ test(
   5 * minute,
 );
 
+/** Whether a rule sets what it looks at: a default that it sets where nothing is ends its own condition (R47a). */
+const endsItself = ({ condition, actions }: Rule): boolean => {
+  const read = JSON.stringify(condition);
+  return actions.some(({ type, field_id }) => type === 'set' && read.includes(`"field_name":"${field_id}"`));
+};
+
 test(
   'what was accepted is accepted again, and stays as it is',
   () => {
@@ -58,7 +65,7 @@ test(
         const accepted = Object.entries(onForm(form, given)).filter(([id]) => !refused.has(id));
         const relaxed = { ...form, form_fields: form.form_fields.map((one) => ({ ...one, is_required: false })) };
         const once = evaluate(relaxed, { given: Object.fromEntries(accepted), saved: null, context: exampleContext });
-        fc.pre(once.issues.length === 0);
+        fc.pre(once.issues.length === 0 && !form.logic.some(endsItself));
         const again = evaluate(relaxed, { given: {}, saved: once.answers, context: exampleContext });
         expect(again).toEqual(once);
       }),
