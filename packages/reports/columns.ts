@@ -50,6 +50,8 @@ export type Column = {
   options?: readonly { label: string; value: string | number | boolean }[];
   /** How its own field or calculation shows dates. */
   format?: MomentFormat;
+  /** Its numbers are in percent: 40 is 40 %. */
+  percent?: boolean;
   /** Its numbers stand for words: days of the week, hours of the day. */
   worded?: boolean;
   /** Its form is restricted, and the caller has no grant on it: nothing of it is shown or found. */

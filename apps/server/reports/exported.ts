@@ -3,7 +3,6 @@ import { joined } from '#forms/transfer/cell.ts';
 import type { ResultType } from '#reports/columns.ts';
 import { numberFormatOf, spreadsheetCode } from '#reports/number-formats.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
-import { isPercentage } from '#reports/shares.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { CellKind, NumberStyle, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
 import { describeColumn, describeIdColumn } from './describe-column.ts';
@@ -28,9 +27,8 @@ const isWrittenPlain = ({ result, period, column, agg }: PlanColumn): boolean =>
 
 /** How workbooks show a number; percentages are fractions there. */
 const styleOf = (one: PlanColumn): NumberStyle | undefined => {
-  const isPercent = isPercentage(one);
-  const format = one.result === 'number' ? numberFormatOf(one.formatter, isPercent) : null;
-  return format ? { code: spreadsheetCode(format), times: isPercent ? 0.01 : 1 } : undefined;
+  const format = one.result === 'number' ? numberFormatOf(one.formatter, one.isPercent) : null;
+  return format ? { code: spreadsheetCode(format), times: one.isPercent ? 0.01 : 1 } : undefined;
 };
 
 /** What the ids before the columns are called: `response_12` is that of a response, of several forms with its name. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
-import { isPercentage } from '#reports/shares.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
 import { between, type Cell, type CompiledReport, named } from './statements.ts';
@@ -22,7 +21,7 @@ export const holdsOwn = ({ one: { column, agg, component, period, result } }: Ce
 
 /** How people read the values of a cell. */
 export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((value: unknown) => string) => {
-  const format = one.result === 'number' && !one.period ? numberFormatOf(one.formatter, isPercentage(one)) : null;
+  const format = one.result === 'number' && !one.period ? numberFormatOf(one.formatter, one.isPercent) : null;
   if (format) return (value) => showNumber(value as number, format);
   if (one.period) return shownPeriod(one.period, one.formatter?.output ?? one.column?.format ?? null, zone);
   const showing = one.column?.worded ? ofColumn : showsAmounts;

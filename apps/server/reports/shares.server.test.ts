@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
@@ -90,6 +91,36 @@ test('headings and cells say so', async () => {
     'Minutes (sum, percent of total)',
   ]);
   expect(records[0]?.display_values).toEqual(['blue', '66.7%', '40.0%']);
+});
+
+test('a sum or a difference of percentages is one, and so is what an Aggregate takes of them', async () => {
+  const share = { agg: 'count', share: 'total' };
+  const fields = [
+    of('Color'),
+    of('Minutes', share),
+    people({ share: 'total' }),
+    { type: 'operation', formula: 'C-B', key: 'more' },
+    { type: 'operation', formula: 'C/B', key: 'ratio' },
+  ];
+  expect((await page(owner, { fields })).records.map(({ display_values }) => display_values)).toEqual([
+    ['blue', '25.0%', '66.7%', '41.7%', '2.6666666667'],
+    ['red', '75.0%', '66.7%', '-8.3%', '0.8888888889'],
+  ]);
+  const below = await server.call(reportDefinitionRoutes.create, {
+    as: owner,
+    body: { name: 'Below', report_type: 'client_forms', fields } as never,
+  });
+  const functions = ['max', 'avg', 'sum', 'count'];
+  const draft: DefinitionDraft = {
+    report_type: 'query',
+    report_target_id: below.id,
+    fields: functions.map((agg_query) => ({ field: 'c2', agg_query })),
+  };
+  expect((await page(owner, draft)).records[0]?.display_values).toEqual(['75.0%', '50.0%', '100.0%', '2']);
+  const styles = await asking(owner, draft, {
+    as: async (report) => report.exported().columns.map(({ style }) => style?.code),
+  });
+  expect(styles).toEqual(['0.0%', '0.0%', '0.0%', undefined]);
 });
 
 test('a chart computes them for what stands on its axes, and says which group one would need', async () => {

@@ -108,6 +108,8 @@ export const reportColumn = z.object({
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
   latest: z.boolean().optional(),
+  /** Its numbers are in percent. */
+  percent: z.boolean().optional(),
   changing: z.boolean().optional(),
   format: z.enum(momentFormats).optional(),
   worded: z.boolean().optional(),

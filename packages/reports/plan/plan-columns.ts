@@ -9,6 +9,7 @@ import {
 } from '../columns.ts';
 import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
 import {
+  type Formula,
   type FormulaKind,
   formulaKindOf,
   formulaProblem,
@@ -19,7 +20,7 @@ import {
 } from '../formula.ts';
 import { aggregateName, countedRows, countsHouseholds, needsFunction, reportKinds } from '../kinds.ts';
 import { periodOf, resultOfPeriod } from '../periods.ts';
-import { type Share, sharable } from '../shares.ts';
+import { isPercentage, type Share, sharable } from '../shares.ts';
 import { findColumn } from './find-column.ts';
 import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
@@ -46,6 +47,21 @@ export const leavesOut = (agg: Aggregate | null, result: ResultType): boolean =>
 
 /** The functions whose names are words, as columns are called by them. */
 const named: readonly Aggregate[] = ['count', 'sum', 'avg', 'min', 'max', 'median', 'first', 'last'];
+
+/** Functions that leave percentages what they are. */
+const keepsUnit: readonly (Aggregate | null)[] = [null, 'first', 'last', 'min', 'max', 'avg', 'median', 'sum'];
+
+/** Whether the numbers of a column are in percent: by its function, or as the report below has them. */
+const isInPercent = (column: Column | undefined, agg: Aggregate | null, share: Share | null): boolean =>
+  isPercentage({ agg, share }) || (column?.percent === true && keepsUnit.includes(agg));
+
+/** Whether a formula adds up or compares percentages: what it comes to is in percent, too. */
+const isOfPercents = (formula: Formula, isPercentAt: (place: number) => boolean): boolean =>
+  'at' in formula
+    ? isPercentAt(formula.at)
+    : (formula.sign === '+' || formula.sign === '-') &&
+      isOfPercents(formula.left, isPercentAt) &&
+      isOfPercents(formula.right, isPercentAt);
 
 const shareWords: Record<Share, string> = { total: 'percent of total', group: 'percent of the group' };
 
@@ -135,6 +151,7 @@ const planColumn = (
     component: isPart ? component : null,
     agg: problem ? null : agg,
     share: problem ? null : share,
+    isPercent: !problem && isInPercent(column, agg, share),
     filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
     by: by ?? null,
     period,
@@ -166,7 +183,8 @@ const withFormulas = (columns: PlanColumn[], fields: readonly ReportField[], say
       return column;
     }
     const tree = parseFormula(formula as string);
-    return { ...column, formula: tree, result: kindOfFormula(tree, kindAt) === 'date' ? 'date' : 'number' };
+    const isPercent = isOfPercents(tree, (place) => columns[place]?.isPercent === true);
+    return { ...column, formula: tree, isPercent, result: kindOfFormula(tree, kindAt) === 'date' ? 'date' : 'number' };
   });
 };
 

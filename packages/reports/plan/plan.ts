@@ -31,6 +31,8 @@ export type PlanColumn = {
   agg: Aggregate | null;
   /** What its function's figure is a percentage of. */
   share: Share | null;
+  /** Whether its numbers are in percent: 40 is 40 %. */
+  isPercent: boolean;
   /** Which rows its aggregate counts. */
   filters: PlanCondition[];
   /** The date that `first` and `last` go by; null for when it was recorded. */
@@ -49,6 +51,7 @@ export const plainColumn = {
   formatter: null,
   agg: null,
   share: null,
+  isPercent: false,
   filters: [],
   by: null,
   over: null,

@@ -70,7 +70,7 @@ const formatBelow = ({ result, column, formatter }: Pick<PlanColumn, 'result' | 
 };
 
 /** A column of the report below, by its key, with what it shows. */
-const columnOf = ({ key, label, result, column, agg, over, formatter, period }: PlanColumn): Column => ({
+const columnOf = ({ key, label, result, column, agg, over, formatter, period, isPercent }: PlanColumn): Column => ({
   form: null,
   field: key,
   type: 'field',
@@ -80,6 +80,7 @@ const columnOf = ({ key, label, result, column, agg, over, formatter, period }: 
   ...formatBelow({ result, column, formatter }),
   ...(period && !agg && result === 'number' && { worded: true }),
   ...(column?.options && !period && column.result === result && !agg && !over && { options: column.options }),
+  ...(isPercent && { percent: true }),
   ...(column?.restricted && { restricted: true }),
 });
 

@@ -1,8 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { AddressComponent } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
-import { plainColumn } from '#reports/plan/plan.ts';
-import { isPercentage } from '#reports/shares.ts';
 import { useMember } from '#web/access/account.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -87,7 +85,7 @@ const Row = ({ builder, field, index }: { builder: Builder; field: ReportField; 
         index={index}
         name={name}
         result={resultShown(columns[index])}
-        isPercent={isPercentage(columns[index] ?? plainColumn)}
+        isPercent={columns[index]?.isPercent === true}
       />
     </div>
   );
