@@ -257,7 +257,7 @@ export const operatorsOf: Record<ResultType, readonly Operator[]> = {
   user: [...same, ...always],
 };
 
-/** What may be worked out of the rows of a group, with its words; `aggregateName` says of what a percentage is. */
+/** The functions of a group's rows, as screens call them; for percentages, use `aggregateName`. */
 export const aggregates = {
   count: 'Count',
   count_distinct: 'Count distinct',

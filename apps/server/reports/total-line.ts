@@ -13,7 +13,7 @@ export const hasTotalLine = ({ plan, cells }: CompiledReport): boolean =>
 
 const revealName = (at: number) => `c${at}_reveals`;
 
-/** What is computed of groups: functions, and formulas. */
+/** The columns with a function or a formula. */
 const figuresOf = (report: CompiledReport): Cell[] => report.cells.filter((cell) => !isGroup(cell));
 
 /**

@@ -1,5 +1,5 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
-import type { Aggregate, Column, ResultType } from '#reports/columns.ts';
+import type { Aggregate, ResultType } from '#reports/columns.ts';
 import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
@@ -14,7 +14,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
-import { functionName, labelOf, sourceOf } from './column-words.ts';
+import { type ColumnParts, functionName, labelOf, sourceOf } from './column-words.ts';
 import { type ReportValues, withCopy, withField, withFunction, withSettings } from './draft.ts';
 import { periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
@@ -40,9 +40,7 @@ const group = 'group';
 const recorded = 'recorded';
 const momentResults: readonly ResultType[] = ['date', 'timestamp'];
 
-type ColumnParts = Pick<Column, 'form' | 'field' | 'result'> | undefined;
-
-/** What may be worked out of what a column holds; what was chosen before stays among it. */
+/** The functions that a column's values allow, and the one that is chosen. */
 const functionsFor = (column: ColumnParts, values: ReportValues, chosen: Aggregate | null) => {
   const households: Aggregate[] = column && countsHouseholds(column, values.report_type) ? ['count_households'] : [];
   const all = [...households, ...(byResult[column?.result ?? 'text'] ?? []), ...counting, ...ends];
@@ -53,7 +51,7 @@ const functionsFor = (column: ColumnParts, values: ReportValues, chosen: Aggrega
   ];
 };
 
-/** What is worked out of each column, and which rows a result has beside its groups. */
+/** The function of each column, and whether empty periods and a total line are shown. */
 export const Aggregates = ({ builder }: { builder: Builder }) => (
   <>
     <ul className={css.rows} aria-label="Column functions">

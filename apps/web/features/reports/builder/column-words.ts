@@ -25,12 +25,13 @@ export const labelOf = (builder: BuilderContext, field: ReportField): string => 
   if (field.label) return field.label;
   const name = fieldNameOf(builder, field);
   const { fields } = builder.values;
-  const isAlone = fields.every((one) => one.key === field.key || fieldNameOf(builder, one) !== name);
+  const isSame = (one: ReportField) => one.form === field.form && one.field === field.field && one.type === field.type;
+  const isAlone = fields.every((one) => one.key === field.key || !isSame(one));
   const letter = letterAt(fields.findIndex(({ key }) => key === field.key));
   return isAlone || letter === null ? name : `${name} (${letter})`;
 };
 
-type ColumnParts = Pick<Column, 'form' | 'field' | 'result'> | undefined;
+export type ColumnParts = Pick<Column, 'form' | 'field' | 'result'> | undefined;
 
 /** What a function of a column is called. */
 export const functionName = (agg: Aggregate, column: ColumnParts, values: ReportValues): string =>
