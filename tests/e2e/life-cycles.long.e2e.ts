@@ -34,7 +34,7 @@ test('an organization is suspended, exported and erased; what is wrong stands at
   await erasing.getByLabel('Reason').fill('The owner asked for it in writing');
   await erasing.getByLabel(`Type ${slug} to confirm`).fill('another');
   await erasing.getByRole('button', { name: /^Erase/ }).click();
-  await expect(erasing.getByRole('alert').getByRole('link')).toHaveText(`Type ${slug} to erase it`);
+  await expect(erasing.getByRole('alert').getByRole('link')).toHaveText(`Type ${slug} to confirm`);
   await expect(erasing.getByLabel(`Type ${slug} to confirm`)).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -102,6 +102,7 @@ test.describe('my organization', () => {
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     await expect(links).toHaveText([
       /^Organization details Owned by Ines/,
+      /^Calendar Weeks begin on Sunday$/,
       /^Logo The Hearth mark$/,
       /^Personal details Gender and last 4 of SSN are required$/,
       /^Small counts All counts show$/,

@@ -106,7 +106,7 @@ test.describe('another email address', () => {
 
     await page.goto(link);
     await confirm(page).click();
-    await expect(page.getByRole('alert')).toContainText('This link was used already or has expired.');
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
     await expect(page.getByRole('link', { name: 'your profile' })).toHaveAttribute('href', '/myprofile');
     await expectAccessible(page);
   });

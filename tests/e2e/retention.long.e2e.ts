@@ -42,7 +42,7 @@ test('a retention rule is made, looked at, switched on by its number, paused and
   const asking = page.getByRole('dialog', { name: 'Turn on retention rule' });
   await asking.getByLabel('Type 1 to confirm').fill('7');
   await asking.getByRole('button', { name: 'Turn on' }).click();
-  await expect(asking.getByRole('alert').first()).toContainText('1 would go');
+  await expect(asking.getByRole('alert').first()).toContainText('This would delete 1.');
   await expectAccessible(page);
   await asking.getByLabel('Type 1 to confirm').fill('1');
   await asking.getByLabel('Type 1 to confirm').press('Enter');

@@ -143,7 +143,10 @@ test.describe('whichever settings are changed, leaving is asked about once and l
     await openOwn(page, 'My Organization');
     const titles = await walk(page, { link: 'People', palette: 'Users' });
     const listed = await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts();
-    expect(titles.length, 'logo, personal details, small numbers, consent, emails, addresses, being found').toBe(7);
+    expect(
+      titles.length,
+      'calendar, logo, personal details, small numbers, consent, emails, addresses, being found',
+    ).toBe(8);
     // Each link has its section's title, and how it stands.
     expect(listed.flatMap((link) => titles.find((title) => link.trim().startsWith(title)) ?? [])).toEqual(titles);
   });
