@@ -107,6 +107,21 @@ const demoReports = ({ housingIntake, benefitsCheck, contactLog }: LoadedForms):
           contact('minutes', { key: 'minutes', agg: 'sum', label: 'Minutes' }),
           contact('minutes', { key: 'longest', agg: 'max', label: 'Longest' }),
         ],
+        conditions: {
+          and: [
+            { form: contactLog.id, field_name: 'completed_at', op: 'EQ', parameter: 'period' },
+            { form: contactLog.id, field_name: 'created_by', op: 'IN', parameter: 'worker' },
+          ],
+        },
+        parameters: [
+          { key: 'period', label: 'Period', type: 'period' },
+          {
+            key: 'worker',
+            label: 'Worker',
+            type: 'choice',
+            column: { form: contactLog.id, field: 'created_by' },
+          },
+        ],
         default_order: [{ key: 'contacts', order: 'desc' }],
       },
       views: [
@@ -184,7 +199,7 @@ export const loadReports = async (loading: LoadContext, loaded: LoadedForms): Pr
   const stamps = { organization_id, created_at, updated_at: created_at };
   const reports: LoadedReports = new Map();
   for (const { report, views, summary = [] } of demoReports(loaded)) {
-    const { name, description, report_type, fields, conditions, default_order, window, settings } = checked(
+    const { name, description, report_type, fields, conditions, default_order, window, parameters, settings } = checked(
       reportDefinitions.create,
       report,
     );
@@ -198,6 +213,7 @@ export const loadReports = async (loading: LoadContext, loaded: LoadedForms): Pr
         conditions: conditions ?? { and: [] },
         default_order: default_order ?? [],
         window: window ?? null,
+        parameters: parameters ?? [],
         settings: settings ?? {},
         summary,
       },

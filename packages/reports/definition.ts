@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from '#forms/clean-text.ts';
 import { formatter } from '#forms/definition/calculation.ts';
-import { condition } from '#forms/field-types/condition.ts';
+import { comparison, hasValue, isInOrder, maxValues, notInOrder, valueMissing } from '#forms/field-types/condition.ts';
 import { oneOf } from '#forms/field-types/metadata.ts';
 import {
   type Aggregate,
@@ -20,12 +20,18 @@ import { isPercentage, type Share, shares } from './shares.ts';
 export const maxFields = 100;
 export const maxConditions = 50;
 export const maxOrders = 3;
+export const maxParameters = 3;
+
+export const parameterTypes = ['period', 'choice'] as const;
+export type ParameterType = (typeof parameterTypes)[number];
 
 /** An id as it stands in JSON. */
 const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_INTEGER);
 const form = id.nullish().transform((value) => value ?? null);
 const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
 const columnType = oneOf(['field', 'calculation']);
+/** What conditions call a parameter by: it begins with a letter. */
+const parameterKey = cleanText(40).regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const aggregate = z.enum(Object.keys(aggregates) as [Aggregate, ...Aggregate[]], 'Choose a function');
 
@@ -33,11 +39,14 @@ const aggregate = z.enum(Object.keys(aggregates) as [Aggregate, ...Aggregate[]],
 const listOf = <Z extends z.ZodType>(item: Z, most: number, words: string) =>
   z.array(z.unknown()).max(most, `Use at most ${most} ${words}`).pipe(z.array(item));
 
-/** One condition: of a column, which `form` tells apart where several forms have it. */
-export const reportCondition = condition.safeExtend({
-  form: id.nullish(),
-  type: columnType.nullish(),
-});
+/**
+ * One condition: of a column, which `form` tells apart where several forms have it. With a `parameter`, what the reader
+ * chooses takes the place of its value.
+ */
+export const reportCondition = comparison
+  .extend({ form: id.nullish(), type: columnType.nullish(), parameter: parameterKey.nullish() })
+  .refine((one) => !!one.parameter || hasValue(one), valueMissing)
+  .refine(isInOrder, notInOrder);
 export type ReportCondition = z.output<typeof reportCondition>;
 
 /** All of them must hold. */
@@ -152,6 +161,41 @@ export const defaultOrder = listOf(orderEntry, maxFields, 'columns').transform((
   return entries.filter((one, index) => last.get(name(one)) === index).slice(-maxOrders);
 });
 
+/** What a reader chooses: a period or its first and last day, or values; null for all. */
+export const parameterValue = z
+  .union([cleanText(40), z.array(z.union([cleanText(255), z.number(), z.boolean()])).max(maxValues)], {
+    error: `Send a period, or a list of at most ${maxValues} values`,
+  })
+  .nullable();
+export type ParameterValue = z.output<typeof parameterValue>;
+
+/** What readers choose, by the keys of parameters; the default counts of what is left out. */
+export const parameterValues = z.record(parameterKey, parameterValue);
+export type ParameterValues = z.output<typeof parameterValues>;
+
+/** What a report asks its readers when they open it. A choice offers the values of a column. */
+export const reportParameter = z
+  .strictObject({
+    key: parameterKey,
+    label: cleanText(60, 'Enter a name').min(1, 'Enter a name'),
+    type: oneOf(parameterTypes),
+    column: z
+      .strictObject({
+        form,
+        field: fieldName,
+        type: columnType.nullish().transform((value) => value ?? 'field'),
+      })
+      .nullish()
+      .transform((value) => value ?? null),
+    default: parameterValue.optional().transform((value) => value ?? null),
+  })
+  .refine(({ type, column }) => (type === 'choice') === (column !== null), {
+    path: ['column'],
+    error: 'Choose a column for a choice, and none for a period',
+  });
+export type ReportParameter = z.output<typeof reportParameter>;
+export const reportParameters = listOf(reportParameter, maxParameters, 'parameters');
+
 const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
 
 /** What a report's type asks for besides. */
@@ -189,6 +233,7 @@ export type ReportDefinition = {
   default_order: OrderEntry[];
   window: ReportWindow | null;
   partition_field: PartitionField | null;
+  parameters: ReportParameter[];
   settings: ReportSettings;
 };
 
@@ -200,11 +245,17 @@ export const blankDefinition: Omit<ReportDefinition, 'report_type'> = {
   default_order: [],
   window: null,
   partition_field: null,
+  parameters: [],
   settings: {},
 };
 
 /** The columns that a report names to show, filter, count or order by, as they stand there. */
-export const namesIn = ({ fields, conditions, default_order }: ReportDefinition): (string | null | undefined)[] => [
+export const namesIn = ({
+  fields,
+  conditions,
+  default_order,
+  parameters,
+}: ReportDefinition): (string | null | undefined)[] => [
   ...fields.flatMap(({ field, by, filters }) => [
     field,
     by,
@@ -212,6 +263,7 @@ export const namesIn = ({ fields, conditions, default_order }: ReportDefinition)
   ]),
   ...conditions.and.map(({ field_name }) => field_name),
   ...default_order.map(({ field }) => field),
+  ...parameters.map(({ column }) => column?.field),
 ];
 
 /** What a report does with its rows: it follows from what it says. */

@@ -7,7 +7,7 @@ const of = (form: number, field: string, type: 'field' | 'calculation' = 'field'
 const equals = (form: number, field_name: string, value: unknown) =>
   ({ form, field_name, op: 'EQ', value }) as ReportDefinition['conditions']['and'][number];
 
-/** A report that refers to other forms and columns in each of its parts: forms 1 to 9, and 11 to 19 on them. */
+/** A report that refers to other forms and columns in each of its parts: forms 1 to 10, and 11 to 21 on them. */
 const report: ReportDefinition = {
   ...blankDefinition,
   report_type: 'client_forms',
@@ -30,12 +30,13 @@ const report: ReportDefinition = {
     functions: { 8: [{ ...of(8, '18', 'calculation'), function: 'next' }] },
   },
   partition_field: of(9, '19'),
+  parameters: [{ key: 'program', label: 'Program', type: 'choice', column: of(10, '21'), default: ['c'] }],
 };
 
 test('a report refers to forms, fields, calculations, options and a report in all of its parts', () => {
   const ids = (thing: Parameters<typeof idsIn>[2]) => [...idsIn(inReport, report, thing)].toSorted((a, b) => a - b);
-  expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20]);
+  expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20, 21]);
   expect(ids('calculation')).toEqual([13, 18]);
   expect(ids('report')).toEqual([99]);
   const options = referencesIn(inReport, report).filter(({ thing }) => thing === 'option');
@@ -43,6 +44,7 @@ test('a report refers to forms, fields, calculations, options and a report in al
     [12, 'a'],
     [14, '5'],
     [16, 'b'],
+    [21, 'c'],
   ]);
 });
 

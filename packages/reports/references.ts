@@ -1,6 +1,6 @@
 import { type Renumber, visitComparedOptions, type Walk } from '#forms/definition/references.ts';
 import { isField } from './columns.ts';
-import type { OrderEntry, ReportCondition, ReportDefinition, ReportWindow } from './definition.ts';
+import type { OrderEntry, ReportCondition, ReportDefinition, ReportParameter, ReportWindow } from './definition.ts';
 import { reportKinds } from './kinds.ts';
 
 type ColumnName = {
@@ -45,6 +45,14 @@ const inConditions: Walk<ReportDefinition['conditions']> = ({ and }, renumber) =
   and: and.map((one) => inReportCondition(one, renumber)),
 });
 
+/** A choice offers the values of a column, some of which may be its default. */
+const inParameter: Walk<ReportParameter> = ({ column, ...parameter }, renumber) => {
+  const value = parameter.default;
+  if (column && isField(column) && column.type !== 'calculation' && Array.isArray(value))
+    visitComparedOptions(Number(column.field), { field_name: column.field, op: 'IN', value }, renumber);
+  return { ...parameter, column: column && inColumn(column, renumber) };
+};
+
 const inColumns = <C extends ColumnName>(columns: C[], renumber: Renumber): C[] =>
   columns.map((one) => inColumn(one, renumber));
 
@@ -61,7 +69,8 @@ const inWindow: Walk<ReportWindow> = (window, renumber) => {
 
 /** What a report says of its rows. */
 export const inReport: Walk<ReportDefinition> = (report, renumber) => {
-  const { report_type, report_target_id, fields, conditions, default_order, window, partition_field } = report;
+  const { report_type, report_target_id, fields, conditions, default_order, window, partition_field, parameters } =
+    report;
   // An Aggregate shows columns by their keys, which may be digits.
   const isOnKeys = reportKinds[report_type].isBuiltOnReport === true;
   return {
@@ -76,5 +85,6 @@ export const inReport: Walk<ReportDefinition> = (report, renumber) => {
     default_order: isOnKeys ? default_order : inColumns<OrderEntry>(default_order, renumber),
     window: window && inWindow(window, renumber),
     partition_field: partition_field && inColumn(partition_field, renumber),
+    parameters: parameters.map((one) => inParameter(one, renumber)),
   };
 };

@@ -61,6 +61,7 @@ const report = (fields: object[], more: object = {}): ReportDefinition => ({
   default_order: defaultOrder.parse([]),
   window: null,
   partition_field: null,
+  parameters: [],
   settings: {},
   ...more,
 });

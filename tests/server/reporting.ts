@@ -34,6 +34,7 @@ export const definitionOf = ({
   report_type: 'client_forms',
   report_target_id: null,
   partition_field: null,
+  parameters: [],
   settings: reportSettings.parse({}),
   ...more,
   fields: reportFields.parse(fields),

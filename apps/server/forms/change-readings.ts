@@ -355,6 +355,7 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
       default_order: 'Order',
       window: 'Window functions',
       partition_field: 'Window functions, for each',
+      parameters: 'Asked when opened',
     },
     values: {
       fields: reading((fields: unknown[]) => counted(fields, 'column')),
@@ -363,6 +364,7 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
       summary: reading((entries: unknown[]) => counted(entries, 'column')),
       window: () => 'Set',
       partition_field: () => 'Set',
+      parameters: reading((asked: { label: string }[]) => asked.map(({ label }) => label).join(', ') || 'Nothing'),
       settings: reading((settings: { small_numbers?: boolean }) =>
         settings.small_numbers ? 'Small counts are shown' : 'As usual',
       ),

@@ -62,10 +62,10 @@ const statementName = (sql: string): string | undefined => {
 };
 
 const connectionOf = (client: pg.PoolClient): DatabaseConnection => ({
-  executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+  executeQuery: async <R>({ sql, parameters: values }: CompiledQuery): Promise<QueryResult<R>> => {
     const name = statementName(sql);
     gather(client);
-    const result = await client.query({ text: sql, values: parameters as unknown[], ...(name ? { name } : {}) });
+    const result = await client.query({ text: sql, values: values as unknown[], ...(name ? { name } : {}) });
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
   },
   streamQuery: () => {

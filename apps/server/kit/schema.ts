@@ -988,6 +988,7 @@ export type DB = {
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
     sort_name: GeneratedAlways<string>;
+    parameters: Json<'report_definitions.parameters'>;
   };
   report_forms: {
     organization_id: number;

@@ -35,6 +35,9 @@ export type UsingDefinition = {
   references: Reference[];
 };
 
+/** The columns of a report that refer to something. */
+const inReports = 'fields conditions default_order window partition_field parameters report_target_id'.split(' ');
+
 type UseKind = {
   /** What one is called, and several. */
   words: readonly [string, string];
@@ -197,11 +200,10 @@ export const useKinds = {
           .whereRef('report_forms.report_definition_id', '=', 'report_definitions.id')
           .where('report_forms.form_id', '=', among(search.ids)),
       );
-      const columns = ['fields', 'conditions', 'default_order', 'window', 'partition_field', 'report_target_id'];
       const rows = await ofOrganization(tx, 'report_definitions', caller)
         .selectAll()
         .select(isVisible(visibleReports(caller, 'read')))
-        .where(search.thing === 'form' ? ofForm : mentions(search, ...columns))
+        .where(search.thing === 'form' ? ofForm : mentions(search, ...inReports))
         .orderBy('sort_name')
         .orderBy('id')
         .execute();

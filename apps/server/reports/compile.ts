@@ -24,7 +24,8 @@ export const planned = async (
   const { conditions = definition.conditions } = overrides;
   const columns = await kind.columns(context, { ...definition, conditions }, { isKept });
   const catalogue = await catalogueFor(context, definition, { columns, isKept });
-  return planReport(definition, catalogue, overrides);
+  const below = await kind.below?.(context, definition);
+  return planReport(definition, { ...catalogue, parameters: below?.parameters }, overrides);
 };
 
 const clientId = clientColumns.find(({ field }) => field === 'client_id') as Column;

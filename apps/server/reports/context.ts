@@ -1,4 +1,5 @@
 import type { Calendar } from '#forms/calendar.ts';
+import type { ParameterValues } from '#reports/definition.ts';
 import { calendarOf } from '#server/kit/calendar.ts';
 import type { Member, MemberContext } from '#server/kit/handlers.ts';
 
@@ -6,6 +7,8 @@ import type { Member, MemberContext } from '#server/kit/handlers.ts';
 export type ReportContext = Pick<MemberContext, 'tx' | 'caller' | 'keys'> & {
   /** Counts of fewer people are kept out of what is worked out; null or nothing keeps none out. */
   small_numbers_below?: number | null;
+  /** What the reader chose of what the report asks, and the report below an Aggregate. */
+  parameters?: ParameterValues | undefined;
 };
 
 /** When and where it is looked at: days begin in the viewer's zone. */

@@ -18,6 +18,7 @@ const reportBody = ({ form, fieldsOf, text }: World) => ({
   conditions: { and: [{ field_name: 'client_last_name', op: 'CONTAINS', value: 'a' }] },
   default_order: [{ key: 'c1', order: 'desc' }],
   partition_field: { form: form.id, field: String(fieldsOf(form)[0]) },
+  parameters: [{ key: 'period', label: 'Period', type: 'period', default: 'last month' }],
 });
 
 export const reportsExamples: Examples<'report_definitions' | 'report_views' | 'report_results'> = {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WeekStart } from '#forms/calendar.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
+import { asAsked } from '#tests/reports/asked.ts';
 import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
 import { holdingAfter } from '#tests/reports/groups.ts';
 import { groupingOf } from '#tests/reports/periods.ts';
@@ -13,6 +14,7 @@ import type { TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import type { Report } from './report.ts';
 import { reportOf } from './run.ts';
 
 const server = await startServer();
@@ -172,6 +174,12 @@ const keep = async (definition: ReportDefinition): Promise<number> => {
 const comparableRow = (values: readonly unknown[]): Row =>
   values.map((value) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : comparable(value)));
 
+const comparablePage = ({ records, totals, record_count }: Awaited<ReturnType<Report['page']>>) => ({
+  rows: records.map(({ values }) => comparableRow(values)),
+  totals: totals && comparableRow(totals.values),
+  record_count,
+});
+
 /** Of a report by groups, a chart of its figures along each group, by the keys of its columns; none of any other. */
 const chartsOf = ({ fields, window }: ReportDefinition): { x: string; ys: string[] }[] => {
   const isFigure = ({ agg, agg_query }: ReportField) => agg !== null || agg_query !== null;
@@ -203,9 +211,19 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
     for (const { x, ys } of charts) drawn.push((await report.groups({ x, group: null, ys })).groups);
     return { page, drawn };
   });
-  const rows = page.records.map(({ values }) => comparableRow(values));
-  const totals = page.totals && comparableRow(page.totals.values);
-  expect({ rows, totals, record_count: page.record_count }).toEqual(referenceOf(world, definition, onto));
+  const expected = referenceOf(world, definition, onto);
+  expect(comparablePage(page)).toEqual(expected);
+  const asked = asAsked(onto ?? definition, (field) => holdingOf({ kinds }, field));
+  if (asked && charts.length === 0) {
+    const whole = onto ? { ...definition, report_target_id: await keep(asked.definition) } : asked.definition;
+    const chosen = await inside(viewer.as, async (context) => {
+      const organization = { ...context.caller.organization, week_starts_on: weekStartsOn };
+      const there = { ...context, caller: { ...context.caller, organization } };
+      const asking = below === undefined ? there : { ...there, small_numbers_below: below };
+      return (await reportOf(asking, whole, { parameters: asked.chosen })).page({ page: 1, page_size: 10_000 });
+    });
+    expect(comparablePage(chosen), 'chosen by the reader').toEqual(expected);
+  }
   for (const [index, { x, ys }] of charts.entries()) {
     const alone = chartOf(world, definition, { x, ys, target: onto });
     // Of more places than a chart draws the others are put together.

@@ -99,6 +99,11 @@ export class Report {
     return this.#compiled.plan;
   }
 
+  /** What narrows its rows. */
+  get narrowing(): Narrowing {
+    return this.#narrowing;
+  }
+
   /** What is shown, in the order of the records' values. */
   get headers(): Header[] {
     return headersOf(this.#compiled);

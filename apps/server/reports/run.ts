@@ -4,28 +4,29 @@ import type { Plan } from '#reports/plan/plan.ts';
 import { askingFor } from '#server/access/consents.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { withTimeout } from './ask.ts';
+import { askedInWords } from './asked-words.ts';
 import { type CompileOptions, compiled, planned } from './compile.ts';
 import { leftOutPeople } from './consent-filter.ts';
 import type { ReportContext } from './context.ts';
 import { filled } from './empty-periods.ts';
 import { kinds } from './kinds/index.ts';
-import { conditionSet } from './kinds/kind.ts';
+import { chosenIn, conditionSet } from './kinds/kind.ts';
 import { Report } from './report.ts';
 import { unappliedBelow, unappliedWarnings, unorderedWarnings } from './warnings.ts';
 
 /** The conditions of single columns that work something out. */
-const filtersOf = ({ fields }: ReportDefinition, { columns }: Plan) =>
-  fields.flatMap(({ key, filters }, at) =>
-    filters && filters.and.length > 0 && columns[at]?.agg
-      ? [{ key, label: columns[at].label, conditions: filters }]
-      : [],
-  );
+const filtersOf = ({ fields }: ReportDefinition, plan: Plan) =>
+  fields.flatMap(({ key, filters }, at) => {
+    const one = plan.columns[at];
+    const conditions = filters && one?.agg ? chosenIn(filters, plan) : { and: [] };
+    return one && conditions.and.length > 0 ? [{ key, label: one.label, conditions }] : [];
+  });
 
 /** The conditions of windows, by the forms that the caller may read. */
-const windowsOf = ({ window }: ReportDefinition, { forms }: Plan) =>
-  forms.flatMap(({ id, name, restricted }) => {
-    const conditions = window?.filters?.[id];
-    return conditions && conditions.and.length > 0 && !restricted ? [{ form: id, name, conditions }] : [];
+const windowsOf = ({ window }: ReportDefinition, plan: Plan) =>
+  plan.forms.flatMap(({ id, name, restricted }) => {
+    const conditions = chosenIn(window?.filters?.[id] ?? { and: [] }, plan);
+    return conditions.and.length > 0 && !restricted ? [{ form: id, name, conditions }] : [];
   });
 
 const isAskedOfForms = ({ conditions, conditionsAfter }: Plan): boolean =>
@@ -41,7 +42,7 @@ export const reportOf = async (
   definition: ReportDefinition,
   options: CompileOptions = {},
 ): Promise<Report> => {
-  const context = { ...asking, caller: await askingFor(asking, 'report') };
+  const context = { ...asking, caller: await askingFor(asking, 'report'), parameters: options.parameters };
   const source = { kind: kinds[definition.report_type], definition };
   const { plan: own, issues, compared } = await planned(context, source, options);
   const base = (await source.kind.below?.(context, definition)) ?? null;
@@ -49,7 +50,10 @@ export const reportOf = async (
   const plan = base ? { ...own, archived: countsArchived(base, own.mode) } : own;
   const { isKept, conditions, sort } = options;
   const isOwn = ({ path }: { path: string }) =>
-    !isKept || (conditions && path.startsWith('conditions.')) || (sort && path.startsWith('sort.'));
+    !isKept ||
+    (conditions && path.startsWith('conditions.')) ||
+    (sort && path.startsWith('sort.')) ||
+    /^parameters\.[a-z]/.test(path);
   refuse(issues.filter(isOwn));
   await withTimeout(context);
   const report = await compiled(context, source, plan);
@@ -63,6 +67,7 @@ export const reportOf = async (
     windows: windowsOf(definition, plan),
     after_window: plan.mode === 'window' && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
     archived_people: plan.archived,
+    parameters: await askedInWords(context, plan.parameters),
     base: (await source.kind.base?.(context, definition)) ?? null,
   };
   return new Report(context, { ...report, fill }, { leftOut, warning, unapplied, narrowing });

@@ -20,6 +20,7 @@ const keys = [
   'default_order',
   'window',
   'partition_field',
+  'parameters',
   'settings',
 ] as const satisfies (keyof z.output<typeof reportDefinitions.changes>)[];
 

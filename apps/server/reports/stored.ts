@@ -24,6 +24,7 @@ export const definitionOf = (row: ReportRow): ReportDefinition => ({
   default_order: row.default_order,
   window: row.window,
   partition_field: row.partition_field,
+  parameters: row.parameters,
   settings: row.settings,
 });
 

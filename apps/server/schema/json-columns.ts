@@ -153,6 +153,7 @@ export type JsonColumns = {
   'report_definitions.default_order': ReportDefinition['default_order'];
   'report_definitions.window': ReportDefinition['window'];
   'report_definitions.partition_field': ReportDefinition['partition_field'];
+  'report_definitions.parameters': ReportDefinition['parameters'];
   'report_definitions.settings': ReportDefinition['settings'];
   'report_definitions.summary': SummarySettings;
   'report_views.series': ReportViewRecord['series'];

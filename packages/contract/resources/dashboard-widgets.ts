@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportParameter } from '#reports/definition.ts';
 import { viewTypes } from '#reports/views.ts';
 import { grid } from '../dashboard-grid.ts';
 import { listOf } from '../kit/list.ts';
@@ -46,6 +47,8 @@ export const dashboardWidgets = defineResource({
           /** The view that is shown, and what it is called. */
           view_id: id,
           view_name: z.string(),
+          /** What the report asks its readers, and the report below an Aggregate. */
+          parameters: z.array(reportParameter),
         }),
         pinnedMessage,
       ])

@@ -4,9 +4,12 @@ import { reportTypes, resultTypes, systemTables } from '#reports/columns.ts';
 import {
   defaultOrder,
   functionModes,
+  parameterTypes,
+  parameterValue,
   partitionField,
   reportConditions,
   reportFields,
+  reportParameters,
   reportSettings,
   reportWindow,
 } from '#reports/definition.ts';
@@ -32,6 +35,8 @@ const fields = z.object({
   default_order: defaultOrder,
   window: reportWindow.nullable(),
   partition_field: partitionField.nullable(),
+  /** What readers are asked when they open it: conditions refer to it by its key. */
+  parameters: reportParameters,
   settings: reportSettings,
   /** One of its views; every report has a table. */
   default_view_id: id.nullable(),
@@ -51,6 +56,7 @@ export const reportDefinitions = defineResource({
     'default_order',
     'window',
     'partition_field',
+    'parameters',
     'settings',
     'default_view_id',
     'function_mode',
@@ -62,6 +68,7 @@ export const reportDefinitions = defineResource({
     default_order: jsonList,
     window: jsonObject.nullable(),
     partition_field: jsonObject.nullable(),
+    parameters: jsonList,
     settings: jsonObject,
     report_views: z.array(reportView),
     category: z.object({ id, name: z.string() }).nullable(),
@@ -80,6 +87,7 @@ export const reportDefinitions = defineResource({
     'default_order',
     'window',
     'partition_field',
+    'parameters',
     'settings',
     'report_views',
     'order_fields',
@@ -118,6 +126,19 @@ export const reportColumn = z.object({
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),
 });
 
+/** What a report asks its readers, with what was chosen. */
+export const askedParameter = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: z.enum(parameterTypes),
+  /** Of a choice: the column whose values are offered; null when it is gone. */
+  column: reportColumn.nullable(),
+  /** Null for all. */
+  value: parameterValue,
+  /** What counts while nothing is chosen. */
+  default: parameterValue,
+});
+
 export const reportDefinitionRoutes = {
   ...crudRoutes(reportDefinitions),
   ...cloneRoutes(reportDefinitions, { summary: 'Copy a report with its views and summary', body: plainCopy }),
@@ -151,6 +172,8 @@ export const reportDefinitionRoutes = {
     response: z.object({
       /** The columns above forms. */
       columns: z.array(reportColumn).readonly(),
+      /** What the report below an Aggregate asks its readers. */
+      parameters: z.array(askedParameter).readonly(),
       /** Those that may be chosen; `columns` is empty of those that were not asked for. */
       forms: z.array(
         z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { summaryFunctions, wireTypes } from '#reports/columns.ts';
-import { maxOrders, reportConditions } from '#reports/definition.ts';
+import { maxOrders, parameterValues, reportConditions } from '#reports/definition.ts';
 import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
-import { reportColumn, reportDefinitions } from './report-definitions.ts';
+import { askedParameter, reportColumn, reportDefinitions } from './report-definitions.ts';
 import { newView, reportView } from './report-views.ts';
 import { preparedExport } from './response-downloads.ts';
 
@@ -58,6 +58,8 @@ const narrowing = told.extend({
   after_window: z.boolean().nullable(),
   /** Whether people who were archived count; null where no rows are of such people. */
   archived_people: z.boolean().nullable(),
+  /** What readers are asked when they open it, of the report that an Aggregate is built on too. */
+  parameters: z.array(askedParameter.extend({ display_value: z.string() })).readonly(),
   /** Those of the report that an Aggregate is built on; `conditions` is null of one that the caller may not read. */
   base: told.extend({ conditions: reportConditions.nullable() }).nullable(),
 });
@@ -106,6 +108,8 @@ export const viewPage = reportResult.extend({
 const overrides = {
   /** In place of the report's own. */
   conditions: json(reportConditions).optional(),
+  /** What is chosen of what the report asks, by the keys of its parameters: `{"period":"last month","program":["food"]}`. */
+  parameters: json(parameterValues).optional(),
   /** In place of the default order. */
   sort: json(
     z
@@ -192,6 +196,7 @@ export const reportResultRoutes = {
     path: `${one}/dictionary.csv`,
     access: read,
     summary: 'Describe the columns of an export of a report',
+    query: z.strictObject({ parameters: overrides.parameters }),
     download: true,
   }),
   exported: route({
@@ -242,7 +247,7 @@ export const reportResultRoutes = {
     access: read,
     heavy: true,
     summary: 'Show the summary of a report',
-    query: z.strictObject({ conditions: overrides.conditions }),
+    query: z.strictObject({ conditions: overrides.conditions, parameters: overrides.parameters }),
     response: summary,
   }),
   createSummary: route({

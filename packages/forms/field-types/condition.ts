@@ -64,18 +64,24 @@ const isReversed = (value: unknown): boolean => {
   return value.every((one) => /^(\d{4}-\d\d-\d\d|\d\d:\d\d)$/.test(String(one))) && from > to;
 };
 
-/** One comparison. NCONTAIN is read as NCONTAINS; the operators that compare with nothing need no value. */
-export const condition = z
-  .strictObject({
-    field_name: shortText('Choose a field'),
-    op: z.preprocess((op) => (op === 'NCONTAIN' ? 'NCONTAINS' : op), z.enum(operators, 'Choose an operator')),
-    value: value.optional(),
-  })
-  .refine(({ op, value }) => alone.includes(op) || (value ?? '') !== '', { path: ['value'], error: 'Enter a value' })
-  .refine(({ op, value }) => !op.endsWith('RANGE') || !isReversed(value), {
-    path: ['value'],
-    error: 'Enter the start of the range first',
-  });
+/** A comparison as it is written, before it is looked at as a whole. NCONTAIN is read as NCONTAINS. */
+export const comparison = z.strictObject({
+  field_name: shortText('Choose a field'),
+  op: z.preprocess((op) => (op === 'NCONTAIN' ? 'NCONTAINS' : op), z.enum(operators, 'Choose an operator')),
+  value: value.optional(),
+});
+type Comparison = z.output<typeof comparison>;
+
+/** Whether a comparison has a value, or its operator needs none; what to say where it hasn't. */
+export const hasValue = ({ op, value }: Comparison): boolean => alone.includes(op) || (value ?? '') !== '';
+export const valueMissing = { path: ['value'], error: 'Enter a value' };
+
+/** Whether a range begins before its end; what to say where it doesn't. */
+export const isInOrder = ({ op, value }: Comparison): boolean => !op.endsWith('RANGE') || !isReversed(value);
+export const notInOrder = { path: ['value'], error: 'Enter the start of the range first' };
+
+/** One comparison; the operators that compare with nothing need no value. */
+export const condition = comparison.refine(hasValue, valueMissing).refine(isInOrder, notInOrder);
 
 const several = z
   .array(condition, 'Add at least one condition')

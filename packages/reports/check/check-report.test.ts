@@ -56,6 +56,7 @@ const definitionOf = ({
   default_order: defaultOrder.parse(default_order),
   window: window ? reportWindow.parse(window) : null,
   partition_field: partition_field ?? null,
+  parameters: [],
   settings: {},
 });
 const issuesOf = (draft: Draft) => checkReport(definitionOf(draft), catalogue);

@@ -41,6 +41,7 @@ const labels = (report_type: ReportType, { settings = {}, fields }: Sent): strin
       default_order: [],
       window: null,
       partition_field: null,
+      parameters: [],
       settings,
     },
     catalogue,

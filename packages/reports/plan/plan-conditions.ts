@@ -4,14 +4,21 @@ import type { Kind } from '#forms/logic/compare.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import { type Catalogue, type Column, operatorsOf, type ReportType, type ResultType } from '../columns.ts';
 import type { ReportCondition } from '../definition.ts';
+import { type AskedParameter, comparedWith, parameterProblem } from '../parameters.ts';
 import { findCompared } from './find-column.ts';
 import type { PlanCondition } from './plan.ts';
 
 /** Tells what is wrong, at a path of the definition. */
 export type Say = (path: string, message: string) => void;
 
-/** What a definition is read against: the catalogue, and the report's own forms. */
-export type ConditionContext = { catalogue: Catalogue; report_type: ReportType; forms: readonly number[]; say: Say };
+/** What a definition is read against: the catalogue, the report's own forms, and what its readers have chosen. */
+export type ConditionContext = {
+  catalogue: Catalogue;
+  report_type: ReportType;
+  forms: readonly number[];
+  parameters: readonly AskedParameter[];
+  say: Say;
+};
 
 const kinds: Partial<Record<ResultType, Kind>> = {
   number: 'number',
@@ -33,7 +40,7 @@ const isDay = (value: unknown) => isPreset(value) || z.iso.date().safeParse(valu
 const daysOfWeek: readonly string[] = ['DOW', 'NDOW'];
 
 /** What is wrong with one comparison, below `path`. */
-const comparisonProblems = (column: Column, one: ReportCondition, path: string) => {
+export const comparisonProblems = (column: Column, one: ReportCondition, path: string) => {
   const { label, result, changing, operators = operatorsOf[result] } = column;
   if (changing) return [{ path: `${path}.field_name`, message: changes(label) }];
   const kind = kindOfResult(result);
@@ -45,11 +52,25 @@ const comparisonProblems = (column: Column, one: ReportCondition, path: string) 
     : [{ path: `${path}.value`, message: 'Enter a date like 03/14/1985, or choose a period' }];
 };
 
+/** A condition on a column with what the reader chose in place of its value; null where it limits nothing. */
+const withParameter = (
+  column: Column,
+  one: ReportCondition,
+  { at, parameters, say }: Pick<ConditionContext, 'parameters' | 'say'> & { at: string },
+): Pick<PlanCondition, 'op' | 'value'> | 'wrong' | null => {
+  const parameter = parameters.find(({ key }) => key === one.parameter);
+  const problem = parameter
+    ? parameterProblem(parameter, { column, op: one.op })
+    : 'This is no longer asked of readers. Enter a value.';
+  if (problem) say(`${at}.parameter`, problem);
+  return problem || !parameter ? 'wrong' : comparedWith(one.op, parameter);
+};
+
 /** The conditions below `path`, each with the column that it speaks of; one that cannot be understood finds nothing. */
 export const planConditions = (
   conditions: readonly ReportCondition[],
   path: string,
-  { catalogue, say, ...report }: ConditionContext,
+  { catalogue, parameters, say, ...report }: ConditionContext,
 ): PlanCondition[] =>
   conditions.flatMap((one, index): PlanCondition[] => {
     const at = `${path}.and.${index}`;
@@ -59,12 +80,15 @@ export const planConditions = (
       say(`${at}.field_name`, found);
       return [{ column: null, named: null, op, value }];
     }
-    const issues = comparisonProblems(found[0] as Column, one, at);
+    const [first] = found as [Column];
+    const compared = one.parameter ? withParameter(first, one, { at, parameters, say }) : { op, value };
+    if (compared === null) return [];
+    const issues = compared === 'wrong' ? [] : comparisonProblems(first, { ...one, ...compared }, at);
     for (const { path, message } of issues) say(path, message);
+    const isWrong = compared === 'wrong' || issues.length > 0;
     return found.map((column) => ({
-      column: issues.length > 0 && !column.restricted ? null : column,
+      column: isWrong && !column.restricted ? null : column,
       named: column.restricted ? null : column.label,
-      op,
-      value,
+      ...(compared === 'wrong' ? { op, value } : compared),
     }));
   });

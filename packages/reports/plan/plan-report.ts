@@ -1,16 +1,22 @@
 import type { Issue } from '#forms/issue.ts';
-import type { Catalogue, Column, SourceForm } from '../columns.ts';
-import { functionModeOf, type ReportConditions, type ReportDefinition } from '../definition.ts';
+import type { Column, SourceForm } from '../columns.ts';
+import { functionModeOf, type ParameterValues, type ReportConditions, type ReportDefinition } from '../definition.ts';
 import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
 import { findCompared } from './find-column.ts';
-import type { Plan, PlanCondition, PlanForm } from './plan.ts';
+import type { Plan, PlanCondition, PlanForm, PlanSources } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
 import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
+import { planParameters } from './plan-parameters.ts';
 import { planPartition, planWindows } from './plan-window.ts';
 
 /** What is asked for in place of a report's own. */
-export type Overrides = { conditions?: ReportConditions | undefined; sort?: readonly SortEntry[] | undefined };
+export type Overrides = {
+  conditions?: ReportConditions | undefined;
+  sort?: readonly SortEntry[] | undefined;
+  /** What readers choose of what the report asks. */
+  parameters?: ParameterValues | undefined;
+};
 
 /** The ids of the forms that a report's columns name, each once, in their order. */
 export const formsNamed = ({ fields }: Pick<ReportDefinition, 'fields'>): number[] => [
@@ -52,7 +58,7 @@ const comparedColumns = ({ conditions, fields, window }: ReportDefinition, readi
  */
 export const planReport = (
   definition: ReportDefinition,
-  catalogue: Catalogue,
+  catalogue: PlanSources,
   overrides: Overrides = {},
 ): { plan: Plan; issues: Issue[]; compared: Column[] } => {
   const issues: Issue[] = [];
@@ -70,7 +76,9 @@ export const planReport = (
   // Rows are those of the form that picks.
   if (picks) known.sort((one, other) => Number(other.id === picks.form) - Number(one.id === picks.form));
   else if (isPicked) say('fields', 'Use a second form only if one form picks records of the other');
-  const reading = { catalogue, report_type, forms: known.map(({ id }) => id), say };
+  const sources = { catalogue, report_type, forms: known.map(({ id }) => id), say };
+  const parameters = planParameters(definition.parameters, sources, overrides.parameters);
+  const reading = { ...sources, parameters };
 
   const { windows, over } = planWindows(definition, reading);
   const shown = planColumns(definition, { mode, over, reading });
@@ -96,6 +104,7 @@ export const planReport = (
       ),
       picks,
       columns,
+      parameters,
       conditions: conditions.filter((one) => !isAfter(one)),
       conditionsAfter: conditions.filter(isAfter),
       partition: planPartition(definition.partition_field, reading),

@@ -1,6 +1,7 @@
 import type {
   AddressComponent,
   Aggregate,
+  Catalogue,
   Column,
   CompareOperation,
   ReportType,
@@ -9,6 +10,7 @@ import type {
 } from '../columns.ts';
 import type { FunctionMode, ReportCondition, ReportFormatter, ReportSettings } from '../definition.ts';
 import type { Formula } from '../formula.ts';
+import type { AskedParameter } from '../parameters.ts';
 import type { Period } from '../periods.ts';
 import type { Share } from '../shares.ts';
 
@@ -59,6 +61,9 @@ export const plainColumn = {
   formula: null,
 } satisfies Partial<PlanColumn>;
 
+/** What a definition is read against; of an Aggregate with what the report below asks its readers. */
+export type PlanSources = Catalogue & { parameters?: readonly AskedParameter[] | undefined };
+
 /** How the responses of one form are told apart along time. */
 export type PlanWindow = {
   order: Column;
@@ -89,6 +94,8 @@ export type Plan = {
   picks: Column | null;
   /** What follows the columns of the definition is there to order by, and hidden. */
   columns: PlanColumn[];
+  /** What its readers are asked, of the report below an Aggregate too. */
+  parameters: readonly AskedParameter[];
   conditions: PlanCondition[];
   /** What the rows that windows leave must meet. */
   conditionsAfter: PlanCondition[];

@@ -26,6 +26,7 @@ const problems = (report_type: ReportType, { fields, conditions = [], settings =
       default_order: defaultOrder.parse([]),
       window: null,
       partition_field: null,
+      parameters: [],
       settings,
     },
     { columns, forms: [] },

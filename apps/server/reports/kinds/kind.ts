@@ -1,5 +1,6 @@
 import type { Column } from '#reports/columns.ts';
 import type { ReportConditions, ReportDefinition } from '#reports/definition.ts';
+import { type AskedParameter, withChosen } from '#reports/parameters.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
 import type { ReportContext } from '../context.ts';
 import type { Relation, Sql } from '../relation.ts';
@@ -14,12 +15,17 @@ export type ConditionSet = {
   forms: readonly Pick<PlanForm, 'id' | 'name'>[];
 };
 
+/** Conditions with what the reader chose in place of what the report asks. */
+export const chosenIn = ({ and }: ReportConditions, { parameters }: Plan): ReportConditions => ({
+  and: withChosen(and, new Map(parameters.map((one) => [one.key, one]))),
+});
+
 /** What a report's conditions say, for who reads them. */
 export const conditionSet = (
   conditions: ReportConditions,
   { plan, compared }: { plan: Plan; compared: readonly Column[] },
 ): ConditionSet => ({
-  conditions,
+  conditions: chosenIn(conditions, plan),
   columns: compared.map((column) => (column.restricted ? unnamed(column) : column)),
   forms: plan.forms.flatMap(({ id, name, restricted }) => (restricted ? [] : { id, name })),
 });
@@ -29,6 +35,10 @@ const unnamed = ({ options: _, of: _of, ...column }: Column): Column => ({
   ...column,
   label: 'A question of a restricted form',
 });
+
+/** What is asked of readers, for who may not read the answers of its form without its values. */
+export const askedOf = (one: AskedParameter): AskedParameter =>
+  one.column?.restricted ? { ...one, column: unnamed(one.column) } : one;
 
 /** A type of report: which columns stand above forms, and the rows of a plan. */
 export type Kind = {

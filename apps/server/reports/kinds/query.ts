@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Column, ReportType } from '#reports/columns.ts';
-import type { ReportDefinition } from '#reports/definition.ts';
+import type { ParameterValues, ReportDefinition } from '#reports/definition.ts';
+import { asksTheSame, chosenOf } from '#reports/parameters.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
@@ -49,6 +50,21 @@ type Target = Source & Awaited<ReturnType<typeof planned>>;
 /** What was found for one call, by the ID of the report: its columns, its rows and its conditions are asked for one after the other. */
 const found = new WeakMap<ReportContext, Map<number | null, Promise<Target | null>>>();
 
+/**
+ * What counts below: what the reader chose, else the Aggregate's own default of what both ask. Where they ask different
+ * things by one key, it is the Aggregate's alone.
+ */
+const chosenFor = (chosen: ParameterValues, above: ReportDefinition, below: ReportDefinition): ParameterValues =>
+  Object.fromEntries(
+    below.parameters.flatMap((one) => {
+      const own = above.parameters.find(({ key }) => key === one.key);
+      if (own && !asksTheSame(own, one)) return [];
+      const value = chosenOf(chosen, one.key);
+      if (value !== undefined) return [[one.key, value]];
+      return own ? [[one.key, own.default]] : [];
+    }),
+  );
+
 /** The report below with its plan; null where there is none. */
 const targetOf = (kinds: Kinds, context: ReportContext, definition: ReportDefinition): Promise<Target | null> => {
   const { report_target_id } = definition;
@@ -56,9 +72,11 @@ const targetOf = (kinds: Kinds, context: ReportContext, definition: ReportDefini
   found.set(context, known);
   const target =
     known.get(report_target_id) ??
-    below(kinds, context, definition).then(
-      async (source) => source && { ...source, ...(await planned(context, source, { isKept: true })) },
-    );
+    below(kinds, context, definition).then(async (source) => {
+      if (!source) return null;
+      const parameters = chosenFor(context.parameters ?? {}, definition, source.definition);
+      return { ...source, ...(await planned(context, source, { isKept: true, parameters })) };
+    });
   known.set(report_target_id, target);
   return target;
 };

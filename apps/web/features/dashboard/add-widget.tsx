@@ -60,7 +60,11 @@ const Reports = ({ chosen, error, onChoose }: ChoiceProps) => {
     if (!report?.default_view_id) return;
     const { name, default_view_id: view_id } = report;
     // What its default view draws is told with its result.
-    onChoose({ record_id: id, view_id: null, record: { name, view_type: 'table', view_id, view_name: '' } });
+    onChoose({
+      record_id: id,
+      view_id: null,
+      record: { name, view_type: 'table', view_id, view_name: '', parameters: [] },
+    });
   };
   return (
     <>
@@ -103,8 +107,9 @@ const Views = ({ values, onChoose }: { values: Values; onChoose: (one: WidgetCho
           onChange={(id) => {
             const view = report_views.find((one) => String(one.id) === id);
             if (!view) return;
-            const record = { name, view_type: view.view_type, view_id: view.id, view_name: view.name };
-            onChoose({ record_id: values.record_id, view_id: view.id === default_view_id ? null : id, record });
+            const { id: view_id, name: view_name, view_type } = view;
+            const record = { name, view_type, view_id, view_name, parameters: [] };
+            onChoose({ record_id: values.record_id, view_id: view_id === default_view_id ? null : id, record });
           }}
         />
       )}

@@ -18,13 +18,17 @@ export const subjectOf = ({ report_definition_id, pinned_message_id }: Widget) =
 /** The reports on widgets that the caller may read, each with the view that its widget shows. */
 const shownReports = async (rows: Widget[], { tx, caller }: MemberContext) => {
   const reports = await ofOrganization(tx, 'report_definitions', caller)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'parameters', 'report_target_id'])
     .where('id', '=', among(rows.map(({ report_definition_id }) => report_definition_id)))
     .where(visibleReports(caller, 'read'))
     .execute();
   const views = await ofOrganization(tx, 'report_views', caller)
     .select(['id', 'name', 'view_type', 'is_default', 'report_definition_id'])
     .where('report_definition_id', '=', among(reports.map(({ id }) => id)))
+    .execute();
+  const below = await ofOrganization(tx, 'report_definitions', caller)
+    .select(['id', 'parameters'])
+    .where('id', '=', among(reports.map(({ report_target_id }) => report_target_id)))
     .execute();
   return ({ report_definition_id, report_view_id }: Widget) => {
     const report = reports.find(({ id }) => id === report_definition_id);
@@ -33,7 +37,12 @@ const shownReports = async (rows: Widget[], { tx, caller }: MemberContext) => {
     );
     if (!report || !view) return null;
     const { id: view_id, name: view_name, view_type } = view;
-    return { name: report.name, view_type: view_type as ViewType, view_id, view_name };
+    const inherited = below.find(({ id }) => id === report.report_target_id)?.parameters ?? [];
+    const parameters = [
+      ...report.parameters,
+      ...inherited.filter(({ key }) => report.parameters.every((one) => one.key !== key)),
+    ];
+    return { name: report.name, view_type: view_type as ViewType, view_id, view_name, parameters };
   };
 };
 

@@ -8,6 +8,7 @@ import type { MemberContext } from '#server/kit/handlers.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 import { sourceForms } from '#server/reports/catalogue.ts';
 import { kinds } from '#server/reports/kinds/index.ts';
+import { askedOf } from '#server/reports/kinds/kind.ts';
 import { findReport } from '#server/reports/stored.ts';
 
 type CatalogueQuery = HandlerInput<typeof reportDefinitionRoutes.catalogue>['query'];
@@ -40,21 +41,27 @@ const targetsFor = async ({ tx, caller }: MemberContext, { report_type }: Catalo
         .execute()
     : [];
 
-/** The columns above forms; of an Aggregate those of the report that it is built on, which the caller may read. */
+/**
+ * The columns above forms; of an Aggregate those of the report that it is built on, which the caller may read, and what
+ * that asks its readers.
+ */
 const columnsFor = async (context: MemberContext, { report_type, forms, table }: CatalogueQuery) => {
   const [target = null] = reportKinds[report_type].isBuiltOnReport ? (forms ?? []) : [];
   if (target !== null) await findReport(target, { ...context, action: 'read' });
   const settings = table ? { table: table as SystemTable } : {};
   const definition = { ...blankDefinition, report_type, report_target_id: target, settings };
-  return kinds[report_type].columns(context, definition, { isKept: false });
+  const kind = kinds[report_type];
+  const columns = await kind.columns(context, definition, { isKept: false });
+  const below = await kind.below?.(context, definition);
+  return { columns, parameters: (below?.parameters ?? []).map(askedOf) };
 };
 
 /** What the caller may build a report of a type from. */
 export const catalogueOf = async (context: MemberContext, query: CatalogueQuery) => {
-  const [columns, forms, reports] = await Promise.all([
+  const [{ columns, parameters }, forms, reports] = await Promise.all([
     columnsFor(context, query),
     formsFor(context, query),
     targetsFor(context, query),
   ]);
-  return { columns, forms, reports };
+  return { columns, parameters, forms, reports };
 };

@@ -29,6 +29,7 @@ const storedAs = ({ settings, window, partition_field, ...definition }: ReportDe
     default_order: JSON.stringify(definition.default_order),
     window: window && JSON.stringify(window),
     partition_field: partition_field && JSON.stringify(partition_field),
+    parameters: JSON.stringify(definition.parameters),
     settings: JSON.stringify({ ...others, ...(isAllowed && small_numbers && { small_numbers }) }),
   };
 };
@@ -131,6 +132,7 @@ const restored = oneOf(
   'default_order',
   'window',
   'partition_field',
+  'parameters',
   'settings',
   'summary',
 );

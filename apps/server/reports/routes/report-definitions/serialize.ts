@@ -75,7 +75,7 @@ export const serialize = async (rows: ReportRow[], context: MemberContext): Prom
     smallNumbersBelow(context),
   ]);
   return rows.map((row, index) => {
-    const { fields, conditions, default_order, window, partition_field, settings } = definitionOf(row);
+    const { fields, conditions, default_order, window, partition_field, parameters, settings } = definitionOf(row);
     return {
       ...(listed[index] as (typeof listed)[number]),
       fields,
@@ -83,6 +83,7 @@ export const serialize = async (rows: ReportRow[], context: MemberContext): Prom
       default_order: default_order.map((entry) => orderOf(entry, fields)),
       window: window && { ...window, comparison: isComparison(window) },
       partition_field,
+      parameters,
       settings,
       report_views: (views.get(row.id) ?? []).map(viewOf),
       order_fields: flat(window?.order_fields),

@@ -1,17 +1,21 @@
-import type { ReportConditions, ReportDefinition } from '#reports/definition.ts';
+import type { ParameterValues, ReportConditions, ReportDefinition } from '#reports/definition.ts';
 import type { SortEntry } from '#reports/plan/plan-order.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import { smallNumbersBelow } from '#server/access/small-numbers.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { always, findRow, ofOrganization } from '#server/kit/rows.ts';
+import { always, findRow } from '#server/kit/rows.ts';
 import { refreshesOf } from '#server/reports/refreshes.ts';
-import type { Report, ResultPage } from '#server/reports/report.ts';
+import type { Report } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/run.ts';
 import { definitionOf, type ReportRow } from '#server/reports/stored.ts';
 
 /** In place of what a report says itself. */
-export type Overrides = { conditions?: ReportConditions | undefined; sort?: SortEntry[] | undefined };
+export type Overrides = {
+  conditions?: ReportConditions | undefined;
+  sort?: SortEntry[] | undefined;
+  parameters?: ParameterValues | undefined;
+};
 
 /** The report whose result is asked for: who may use reports may see what those come to, without opening them. */
 export const readable = (id: number, { tx, caller }: MemberContext): Promise<ReportRow> => {
@@ -39,31 +43,4 @@ export const keptFor = (context: MemberContext, row: ReportRow, overrides: Overr
 export const freshness = async (context: MemberContext, { id }: ReportRow) => {
   const { refreshing } = (await refreshesOf(context, [id]))(id);
   return { refreshing, last_refreshed_at: new Date().toISOString() };
-};
-
-/** What narrows a report, for who may read it. Who may only use it sees what it comes to, and not what its author asked. */
-export const narrowingFor = async (
-  { tx, caller }: MemberContext,
-  { id }: ReportRow,
-  narrowing: ResultPage['narrowing'],
-): Promise<ResultPage['narrowing']> => {
-  const row =
-    holds(caller, { entity: 'report_definitions', action: 'read' }) ||
-    (await ofOrganization(tx, 'report_definitions', caller)
-      .select('id')
-      .where('id', '=', id)
-      .where(visibleReports(caller, 'read'))
-      .executeTakeFirst());
-  return row
-    ? narrowing
-    : {
-        conditions: { and: [] },
-        columns: [],
-        forms: [],
-        filters: [],
-        windows: [],
-        after_window: null,
-        archived_people: narrowing.archived_people,
-        base: null,
-      };
 };

@@ -10,13 +10,14 @@ import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
 import { conditionOn, findRow, ofOrganization } from '#server/kit/rows.ts';
 import { type SheetFormat, sheetDownload } from '#server/kit/sheets/sheet-file.ts';
+import { narrowingFor } from '#server/reports/narrowing.ts';
 import { refreshTime } from '#server/reports/refreshes.ts';
 import { definitionWith, modeIssues, targetIssues } from '#server/reports/sent.ts';
-import { reportSheets } from '#server/reports/sheets.ts';
+import { fileNameOf, reportSheets } from '#server/reports/sheets.ts';
 import { findReport, viewOf } from '#server/reports/stored.ts';
 import { columnsFor } from '#server/reports/view-columns.ts';
 import { blankView, type View, viewIssues } from '#server/reports/view-issues.ts';
-import { askedFor, freshness, keptFor, narrowingFor, type Overrides, readable } from './asked.ts';
+import { askedFor, freshness, keptFor, type Overrides, readable } from './asked.ts';
 import { saveSummary, shownSummary, summaryOf } from './summary.ts';
 import { dataOf } from './view-data.ts';
 
@@ -34,8 +35,9 @@ const exported =
   ): Promise<Download> => {
     const row = await readable(params.id, context);
     const report = await keptFor({ ...context, caller: await exporting(context, 'report_definitions') }, row, query);
-    return downloadedOrExported(context, await reportSheets(report), {
-      name: row.name,
+    const { parameters } = await narrowingFor(context, row, report.narrowing);
+    return downloadedOrExported(context, await reportSheets(report, parameters), {
+      name: fileNameOf(row.name, parameters),
       format,
       begin: async () => {
         const options = { format, ...query };
@@ -48,9 +50,14 @@ const exported =
   };
 
 /** What the columns of an export mean. */
-const explained = async ({ params }: { params: { id: number } }, context: MemberContext): Promise<Download> => {
+const explained = async (
+  { params, query }: { params: { id: number }; query: Pick<Overrides, 'parameters'> },
+  context: MemberContext,
+): Promise<Download> => {
   const row = await readable(params.id, context);
-  const [, dictionary] = await reportSheets(await keptFor(context, row, {}));
+  const report = await keptFor(context, row, query);
+  const { parameters } = await narrowingFor(context, row, report.narrowing);
+  const [, dictionary] = await reportSheets(report, parameters);
   return sheetDownload(context, [dictionary], { name: `${row.name} dictionary`, format: 'csv' });
 };
 

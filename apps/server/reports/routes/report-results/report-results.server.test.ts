@@ -265,6 +265,7 @@ describe('what narrows a report', () => {
         windows: [],
         after_window: null,
         archived_people: false,
+        parameters: [],
         base: null,
       },
     ]);

@@ -67,6 +67,7 @@ describe('columns', () => {
       conditions: { and: [{ form: 13 }] },
       window: {},
       partition_field: null,
+      parameters: [],
     });
   });
 

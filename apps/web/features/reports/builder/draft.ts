@@ -16,6 +16,7 @@ import { formsNamed } from '#reports/plan/plan-report.ts';
 import { isPercentage } from '#reports/shares.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
+import { withoutParametersOf } from './parameter-draft.ts';
 import { withoutFormInWindow } from './window-draft.ts';
 
 /** What the builder of reports holds: what the report says of its rows, and the rest. */
@@ -78,6 +79,7 @@ export const valuesOf = (report: Report): ReportValues => {
     default_order: stored.default_order.map((entry) => keyed(entry, stored.fields)),
     window: stored.window,
     partition_field: stored.partition_field,
+    parameters: stored.parameters,
     settings: stored.settings,
     default_view_id: report.default_view_id,
     lock_version: report.lock_version,
@@ -86,7 +88,7 @@ export const valuesOf = (report: Report): ReportValues => {
 
 /** What the report says of its rows. Formulas are without their spaces. */
 export const definitionOf = (values: ReportValues): ReportDefinition => {
-  const { report_type, report_target_id, conditions, default_order, settings, mode } = values;
+  const { report_type, report_target_id, conditions, default_order, parameters, settings, mode } = values;
   return {
     report_type,
     report_target_id,
@@ -95,6 +97,7 @@ export const definitionOf = (values: ReportValues): ReportDefinition => {
     default_order,
     window: mode === 'window' ? values.window : null,
     partition_field: mode === 'window' ? values.partition_field : null,
+    parameters,
     settings,
   };
 };
@@ -241,15 +244,16 @@ export const withType = (values: ReportValues, report_type: ReportType): ReportV
 export const withForms = (values: ReportValues, forms: number[]): ReportValues => {
   const gone = values.forms.filter((form) => !forms.includes(form));
   const isGone = (form: number | null | undefined) => form != null && gone.includes(form);
+  const rest = withoutParametersOf(values, gone);
   const left = withColumns(
-    values,
-    values.fields.filter(({ form }) => !isGone(form)),
+    rest,
+    rest.fields.filter(({ form }) => !isGone(form)),
   );
   return {
     ...left,
     forms,
-    conditions: { and: values.conditions.and.filter(({ form }) => !isGone(form)) },
-    window: gone.reduce((window, form) => withoutFormInWindow(window, form), values.window),
+    conditions: { and: rest.conditions.and.filter(({ form }) => !isGone(form)) },
+    window: gone.reduce((window, form) => withoutFormInWindow(window, form), rest.window),
     partition_field: isGone(values.partition_field?.form) ? null : values.partition_field,
   };
 };
@@ -263,6 +267,7 @@ export const withSource = (
   fields: [],
   conditions: { and: [] },
   default_order: [],
+  parameters: [],
   ...source,
 });
 

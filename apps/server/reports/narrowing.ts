@@ -1,0 +1,34 @@
+import { holds } from '#server/access/demands.ts';
+import { visibleReports } from '#server/access/scopes.ts';
+import type { MemberContext } from '#server/kit/handlers.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
+import type { ResultPage } from './report.ts';
+import type { ReportRow } from './stored.ts';
+
+/** What narrows a report, for who may read it. Who may only use it sees what it comes to, and not what its author asked. */
+export const narrowingFor = async (
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  { id }: ReportRow,
+  narrowing: ResultPage['narrowing'],
+): Promise<ResultPage['narrowing']> => {
+  const row =
+    holds(caller, { entity: 'report_definitions', action: 'read' }) ||
+    (await ofOrganization(tx, 'report_definitions', caller)
+      .select('id')
+      .where('id', '=', id)
+      .where(visibleReports(caller, 'read'))
+      .executeTakeFirst());
+  return row
+    ? narrowing
+    : {
+        conditions: { and: [] },
+        columns: [],
+        forms: [],
+        filters: [],
+        windows: [],
+        after_window: null,
+        archived_people: narrowing.archived_people,
+        parameters: [],
+        base: null,
+      };
+};

@@ -1,0 +1,64 @@
+import type { ReportCondition, ReportConditions, ReportDefinition, ReportParameter } from '#reports/definition.ts';
+import { comparedWith } from '#reports/parameters.ts';
+
+/** With one thing more that readers are asked. */
+export const withParameter = <D extends ReportDefinition>(values: D, parameter: ReportParameter): D => ({
+  ...values,
+  parameters: [...values.parameters, parameter],
+});
+
+/** With what readers are asked changed. */
+export const changedParameter = <D extends ReportDefinition>(
+  values: D,
+  key: string,
+  change: Partial<Pick<ReportParameter, 'label' | 'default'>>,
+): D => ({
+  ...values,
+  parameters: values.parameters.map((one) => (one.key === key ? { ...one, ...change } : one)),
+});
+
+const conditionsIn = ({
+  conditions,
+  fields,
+  window,
+}: Pick<ReportDefinition, 'conditions' | 'fields' | 'window'>): ReportCondition[] => [
+  ...conditions.and,
+  ...fields.flatMap(({ filters }) => filters?.and ?? []),
+  ...Object.values(window?.filters ?? {}).flatMap(({ and }) => and),
+];
+
+/** Whether conditions refer to what readers are asked. */
+export const isUsed = (values: ReportDefinition, key: string): boolean =>
+  conditionsIn(values).some(({ parameter }) => parameter === key);
+
+/** Without something that readers were asked: its default stands in the conditions, and what had none is gone. */
+export const withoutParameter = <D extends ReportDefinition>(values: D, key: string): D => {
+  const gone = values.parameters.find((one) => one.key === key);
+  if (!gone) return values;
+  const fixed = ({ and }: ReportConditions): ReportConditions => ({
+    and: and.flatMap(({ parameter, ...one }) => {
+      if (parameter !== key) return [{ ...one, ...(parameter && { parameter }) }];
+      const compared = comparedWith(one.op, { type: gone.type, value: gone.default });
+      return compared ? [{ ...one, ...compared }] : [];
+    }),
+  });
+  const { window } = values;
+  return {
+    ...values,
+    parameters: values.parameters.filter((one) => one !== gone),
+    conditions: fixed(values.conditions),
+    fields: values.fields.map((one) => (one.filters ? { ...one, filters: fixed(one.filters) } : one)),
+    window: window?.filters
+      ? {
+          ...window,
+          filters: Object.fromEntries(Object.entries(window.filters).map(([form, filters]) => [form, fixed(filters)])),
+        }
+      : window,
+  };
+};
+
+/** Without what readers were asked of forms that are gone. */
+export const withoutParametersOf = <D extends ReportDefinition>(values: D, forms: readonly number[]): D =>
+  values.parameters
+    .filter(({ column }) => column?.form && forms.includes(column.form))
+    .reduce((left, { key }) => withoutParameter(left, key), values);
