@@ -41,8 +41,9 @@ export const useSteppedForm = <V extends object, R>(of: SteppedFormOptions<V, R>
     about: (content) => of.about((content as Record<'values', V>).values),
     restore: (content) => {
       const { values: typed, initial, beside } = content as Record<'values' | 'initial', V> & { beside?: object };
-      form.reset(initial);
-      steps.change(() => typed);
+      // A draft may be older than a part of the form.
+      form.reset({ ...of.start, ...initial });
+      steps.change(() => ({ ...of.start, ...typed }));
       if (beside) of.beside?.restore(beside);
     },
   });
