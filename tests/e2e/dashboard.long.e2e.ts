@@ -101,3 +101,36 @@ test('DA-05 DA-07 DA-08 a widget is added in the corner, and on a phone all stan
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
 });
+
+test('a dashboard asks once for all reports that ask the same, and leads on with what was chosen', async ({ page }) => {
+  const { api, open } = await setting(page);
+  const made = async (name: string, key: string, more: object = {}) => {
+    const { id } = await api<{ id: number }>('POST', '/report_definitions', {
+      name,
+      report_type: 'system',
+      settings: { table: 'users' },
+      fields: [{ field: 'user_email', agg: 'count', label: 'Accounts' }],
+      conditions: { and: [{ field_name: 'created_at', op: 'EQ', parameter: key }] },
+      parameters: [{ key, label: 'Created in', type: 'period', default: 'this year', ...more }],
+    });
+    await api('POST', '/dashboard_widgets', { record_type: 'ReportDefinition', record_id: id });
+  };
+  await made('New accounts', 'period');
+  await made('Accounts created', 'when');
+  await open();
+  const [one, other] = [widget(page, 'New accounts'), widget(page, 'Accounts created')];
+  for (const shown of [one, other]) await expect(shown).toContainText(/1\s*Accounts/);
+  const box = page.getByRole('combobox', { name: 'Created in' });
+  await expect(box).toHaveCount(1);
+  await expect(box).toHaveValue('This year');
+  await box.fill('last year');
+  await page.getByRole('option', { name: 'Last year' }).click();
+  for (const shown of [one, other]) await expect(shown).toContainText(/0\s*Accounts/);
+  await expectAccessible(page);
+  await page.reload();
+  for (const shown of [one, other]) await expect(shown).toContainText(/0\s*Accounts/);
+  await other.getByRole('button', { name: /^Actions of/ }).click();
+  await page.getByRole('menuitem', { name: 'Open report' }).click();
+  await expect(page).toHaveURL(/\/reports\/\d+\/views\//);
+  await expect(page.getByText(/Created in: Last year \(/)).toBeVisible();
+});

@@ -223,6 +223,64 @@ test.describe('reports, as an owner', () => {
     await expectAccessible(page);
   });
 
+  test('a period is asked of who opens a report: begun at a condition, chosen without the right to change', async ({
+    page,
+  }) => {
+    const { form, score, seen } = await makeScores(page);
+    const report = await makeReport(page, form, [seen, score]);
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    const conditions = page.getByRole('region', { name: 'Conditions', exact: true });
+    await conditions.getByRole('button', { name: 'Add condition' }).click();
+    await conditions.getByRole('combobox', { name: 'Field to compare' }).fill(seen.name);
+    await page.getByRole('option', { name: seen.name }).click();
+    await conditions.getByRole('textbox', { name: 'Value' }).fill('01/05/2026');
+    await conditions.getByRole('button', { name: `Ask readers: ${seen.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Ask when opened' }).click();
+    await expect(conditions.getByRole('combobox', { name: 'Value' })).toHaveValue('Period');
+    const asked = page.getByRole('region', { name: 'Asked when opened' });
+    await asked.getByRole('textbox', { name: 'Name' }).fill('Seen in');
+    // The value that was there is the default.
+    await expect(rows(page)).toHaveCount(1);
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+
+    const table = page.getByRole('table', { name: 'Table' });
+    const bar = page.getByRole('region', { name: 'Choose what is shown' });
+    await expect(table.locator('tbody tr')).toHaveText([/01\/05\/2026.*10/]);
+    await bar.getByRole('combobox', { name: 'Seen in' }).fill('from');
+    await page.getByRole('option', { name: 'From a date to a date' }).click();
+    await bar.getByRole('textbox', { name: 'First day' }).fill('02/28/2026');
+    await bar.getByRole('textbox', { name: 'Last day' }).fill('02/01/2026');
+    await expect(bar.getByText('Enter the first day of the period first')).toBeVisible();
+    await expect(table.locator('tbody tr')).toHaveText([/01\/05\/2026.*10/]);
+    await bar.getByRole('textbox', { name: 'First day' }).fill('02/01/2026');
+    await bar.getByRole('textbox', { name: 'Last day' }).fill('02/28/2026');
+    await expect(table.locator('tbody tr')).toHaveText([/02\/05\/2026.*4/]);
+    await expect(page.getByText('Seen in: 02/01/2026 to 02/28/2026')).toBeVisible();
+    await expect(page.getByText(`${seen.name} is between 02/01/2026 and 02/28/2026`).first()).toBeVisible();
+    await expectAccessible(page);
+    // It stands in the address.
+    const address = page.url();
+    await page.reload();
+    await expect(table.locator('tbody tr')).toHaveCount(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await page.goto(address.replace('period', 'other'));
+    await expect(page.getByText(/The choices in this address don’t fit this report/)).toBeVisible();
+    await page.getByRole('button', { name: 'Use the defaults' }).first().click();
+    await expect(table.locator('tbody tr')).toHaveText([/01\/05\/2026.*10/]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await signIn(page, 'dana');
+    await page.goto(`/organization/reports/${report.id}`);
+    await bar.getByRole('combobox', { name: 'Seen in' }).fill('last month');
+    await page.getByRole('option', { name: 'Last month' }).click();
+    await expect(page).toHaveURL(/parameters=/);
+    await expect(bar.getByRole('combobox', { name: 'Seen in' })).toHaveValue('Last month');
+    await expect(page.getByText('No results found')).toBeVisible();
+  });
+
   test('on a phone the rows stand below the work', async ({ page }) => {
     const { form, score, nights } = await makeScores(page);
     const report = await makeReport(page, form, [score, nights]);

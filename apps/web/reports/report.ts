@@ -14,6 +14,8 @@ export type Look = Pick<
 > &
   Partial<Pick<View, 'fits'>>;
 export type ViewPage = z.output<typeof viewPage>;
+/** What a report asks when it is opened, with what was chosen. */
+export type AskedParameter = ViewPage['narrowing']['parameters'][number];
 export type Header = ResultHeader;
 export type Datum = z.output<typeof chartDatum>;
 export type MapData = z.output<typeof mapData>;

@@ -1,5 +1,5 @@
 import { IconChecklist, IconLayoutDashboard, IconLock, IconPencil, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Place } from '#contract/dashboard-grid.ts';
 import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
@@ -9,6 +9,8 @@ import { Answered } from '#web/kit/answered.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { useTitle } from '#web/kit/title.ts';
 import { screen } from '#web/parts/lazy.tsx';
+import { AskedBar } from '#web/reports/asked-bar.tsx';
+import type { AskedParameter } from '#web/reports/report.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RecordSkeleton } from '#web/ui/skeleton.tsx';
@@ -18,6 +20,7 @@ import { settled } from './layout.ts';
 import { Message } from './message-widget.tsx';
 import { MyWork, MyWorkAlone } from './my-work.tsx';
 import { ReportWidget } from './report-widget.tsx';
+import { useQuestions } from './use-questions.ts';
 import { isMessage, isReport, type Widget } from './widget.ts';
 import { WidgetFrame, type WidgetPlacement } from './widget-frame.tsx';
 import type { WorkPart } from './work-part.ts';
@@ -29,10 +32,19 @@ const styleOf = ({ x, y, w, h }: Place) => ({
   gridRow: `${y + 1} / span ${h}`,
 });
 
-const Shown = ({ widget, ...placed }: { widget: Widget } & WidgetPlacement) => {
-  const { record } = widget;
+type Questions = ReturnType<typeof useQuestions>;
+
+const Shown = ({
+  widget,
+  chosenOf,
+  learn,
+  ...placed
+}: { widget: Widget } & Pick<Questions, 'chosenOf' | 'learn'> & WidgetPlacement) => {
+  const { record, id } = widget;
+  const onAsked = useCallback((asked: readonly AskedParameter[]) => learn(id, asked), [learn, id]);
   if (isMessage(record)) return <Message of={record} {...placed} />;
-  if (isReport(record)) return <ReportWidget widget={widget} record={record} {...placed} />;
+  if (isReport(record))
+    return <ReportWidget widget={widget} record={record} chosen={chosenOf(id)} onAsked={onAsked} {...placed} />;
   return (
     <WidgetFrame widget={widget} {...placed}>
       <EmptyState
@@ -50,12 +62,16 @@ const Widgets = ({ widgets }: { widgets: Widget[] }) => {
   const placed = widgets
     .map((widget) => ({ ...widget, layout: shown.get(widget.id) ?? widget.layout }))
     .toSorted(({ layout: one }, { layout: other }) => one.y - other.y || one.x - other.x);
+  const { questions, choose, isChosen, reset, ...asking } = useQuestions(widgets);
   return (
-    <div className={css.grid}>
-      {placed.map((widget) => (
-        <Shown key={widget.id} widget={widget} style={styleOf(widget.layout)} />
-      ))}
-    </div>
+    <>
+      <AskedBar asked={questions} onChoose={choose} onReset={isChosen ? reset : undefined} isPlain />
+      <div className={css.grid}>
+        {placed.map((widget) => (
+          <Shown key={widget.id} widget={widget} {...asking} style={styleOf(widget.layout)} />
+        ))}
+      </div>
+    </>
   );
 };
 

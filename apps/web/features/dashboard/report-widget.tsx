@@ -1,11 +1,15 @@
 import { IconChartBar, IconExternalLink, IconLock, IconRefresh } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
+import type { ParameterValues } from '#reports/definition.ts';
 import { useZone } from '#web/access/account.tsx';
 import { Answered } from '#web/kit/answered.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
+import { askedWords } from '#web/reports/asked-bar.tsx';
+import { chosenQuery } from '#web/reports/chosen.ts';
 import { showNumber } from '#web/reports/numbers.ts';
-import { type ViewPage, viewAt } from '#web/reports/report.ts';
+import { type AskedParameter, type ViewPage, viewAt } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
 import { ReportMap } from '#web/reports/report-map.tsx';
 import { ResultTable } from '#web/reports/result-table.tsx';
@@ -14,6 +18,7 @@ import { formatTime } from '#web/ui/dates.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AreaSkeleton } from '#web/ui/skeleton.tsx';
 import { usePhone } from '#web/ui/use-room.ts';
+import words from '#web/ui/words.module.css';
 import css from './dashboard.module.css';
 import { heightOf, legend, onPhones } from './grid.ts';
 import { hidden, type ReportRecord, titleOf, type Widget, type WidgetTarget } from './widget.ts';
@@ -43,6 +48,11 @@ const Content = ({ record, page, height }: { record: ReportRecord; page: ViewPag
   return isFigure(page) ? <Figure page={page} /> : <ResultTable name={record.name} result={page} />;
 };
 
+const searchOf = (chosen: ParameterValues): string => {
+  const query = chosenQuery(chosen);
+  return query.parameters ? `?${new URLSearchParams(query)}` : '';
+};
+
 /** Whether the report was deleted, or taken from the viewer, since the dashboard was loaded. */
 const isGone = (error: unknown) => error instanceof ApiError && [403, 404].includes(error.status);
 
@@ -50,15 +60,28 @@ const isGone = (error: unknown) => error instanceof ApiError && [403, 404].inclu
 export const ReportWidget = ({
   widget,
   record,
+  chosen = {},
+  onAsked,
   ...placed
-}: { widget: WidgetTarget & Pick<Widget, 'record_id' | 'layout'>; record: ReportRecord } & WidgetPlacement) => {
+}: {
+  widget: WidgetTarget & Pick<Widget, 'record_id' | 'layout'>;
+  record: ReportRecord;
+  /** What was chosen of what the report asks. */
+  chosen?: ParameterValues;
+  /** Told what the report asks, with the values that can be chosen, once they are known. */
+  onAsked?: (asked: readonly AskedParameter[]) => void;
+} & WidgetPlacement) => {
   const zone = useZone();
   const isPhone = usePhone();
   const sent = {
     params: { report_id: widget.record_id, id: record.view_id, page: 1 },
-    query: { page_size: `${rows}` },
+    query: { page_size: `${rows}`, ...chosenQuery(chosen) },
   };
   const result = useRouteQuery(reportResultRoutes.viewPage, sent, { staleTime: fresh });
+  const asked = result.data?.narrowing.parameters;
+  useEffect(() => {
+    if (asked) onAsked?.(asked);
+  }, [asked, onAsked]);
   const { data, error, isFetching, isError, dataUpdatedAt } = result;
   const read = data && formatTime(new Date(dataUpdatedAt).toISOString(), zone);
   const state = isFetching ? (data ? 'Refreshing' : 'Loading results.') : isError ? 'Not refreshed' : 'Refreshed';
@@ -73,7 +96,11 @@ export const ReportWidget = ({
           label={`Actions of ${titleOf(widget)}`}
           size="small"
           actions={[
-            { label: 'Open report', icon: IconExternalLink, to: viewAt(widget.record_id, record.view_id) },
+            {
+              label: 'Open report',
+              icon: IconExternalLink,
+              to: `${viewAt(widget.record_id, record.view_id)}${searchOf(chosen)}`,
+            },
             { label: 'Refresh', icon: IconRefresh, onClick: () => void result.refetch() },
           ]}
         />
@@ -87,7 +114,14 @@ export const ReportWidget = ({
           failure="Could not load records."
           skeleton={<AreaSkeleton label={`Loading ${titleOf(widget)}`} height={80} />}
         >
-          {(page) => <Content record={record} page={page} height={isPhone ? onPhones : heightOf(widget.layout.h)} />}
+          {(page) => (
+            <>
+              {page.narrowing.parameters.length > 0 && (
+                <p className={words.small}>{askedWords(page.narrowing.parameters).join(' · ')}</p>
+              )}
+              <Content record={record} page={page} height={isPhone ? onPhones : heightOf(widget.layout.h)} />
+            </>
+          )}
         </Answered>
       )}
     </WidgetFrame>

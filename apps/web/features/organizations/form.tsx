@@ -2,6 +2,7 @@ import { pricingTierRoutes } from '#contract/resources/pricing-tiers.ts';
 import { hostOf } from '#web/access/host.ts';
 import { TimeZoneField } from '#web/access/time-zone-field.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
+import { slugOf } from '#web/parts/slug.ts';
 import { Editor, editorOf, useEditor } from '#web/screens/editor.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { FormGrid, Half } from '#web/ui/page.tsx';
@@ -30,14 +31,7 @@ const blank = (): Values => ({
 });
 
 /** What an address may be made of, from a name: "Harborvale Family Services" is "harborvale-family-services". */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '')
-    .slice(0, 40);
+const addressOf = (name: string): string => slugOf(name, { joint: '-', most: 40 });
 
 const Form = ({ stored }: { stored?: Organization }) => {
   const { data: tiers } = useRouteQuery(pricingTierRoutes.list, { query: {} });
@@ -49,7 +43,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
     ...(stored ? {} : { wordsOf: ({ owner_email }) => `Invitation sent to ${owner_email}` }),
   });
   const { field, values, set, error } = editor.form;
-  const isSlugProposed = !stored && values.slug === slugOf(values.name);
+  const isSlugProposed = !stored && values.slug === addressOf(values.name);
   return (
     <Editor {...editor}>
       <FormGrid>
@@ -60,7 +54,7 @@ const Form = ({ stored }: { stored?: Organization }) => {
           value={values.name}
           onChange={(name) => {
             set('name', name);
-            if (isSlugProposed) set('slug', slugOf(name));
+            if (isSlugProposed) set('slug', addressOf(name));
           }}
           error={error('name')}
         />

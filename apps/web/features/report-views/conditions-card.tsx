@@ -2,9 +2,11 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReportConditions } from '#reports/definition.ts';
+import { withChosen } from '#reports/parameters.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import type { ColumnGroup } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
+import type { AskedParameter } from '#web/reports/report.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import layout from '#web/ui/layout.module.css';
@@ -30,6 +32,7 @@ export const beginModifying = (): void => {
 export const ConditionsCard = ({
   groups,
   own,
+  asked,
   narrowing: { filters, windows, base, notes },
   changed,
   error,
@@ -37,6 +40,8 @@ export const ConditionsCard = ({
 }: {
   groups: readonly ColumnGroup[] | undefined;
   own: ReportConditions;
+  /** What the report asks: conditions may refer to it. */
+  asked: readonly AskedParameter[];
   /** What narrows the results besides, and stays when they are changed. */
   narrowing: ReturnType<typeof useNarrowing>;
   changed: ReportConditions | null;
@@ -47,7 +52,8 @@ export const ConditionsCard = ({
 }) => {
   const shown = changed ?? own;
   const [edited, setEdited] = useState<ReportConditions | null>(null);
-  const sentences = useSentences(groups, shown);
+  const applied = { and: withChosen(shown.and, new Map(asked.map((one) => [one.key, one]))) };
+  const sentences = useSentences(groups, applied);
   const begin = () => {
     flushSync(() => setEdited(shown));
     focusField(shown.and.length > 0 ? 'conditions.and.0.field_name' : 'conditions.add');
@@ -75,6 +81,7 @@ export const ConditionsCard = ({
           <ReportConditionsEditor
             id="conditions"
             groups={groups}
+            asked={asked}
             value={edited}
             error={error}
             none="No conditions. All records are shown."

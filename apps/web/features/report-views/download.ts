@@ -3,17 +3,24 @@ import { saveBlob } from '#web/access/picture.ts';
 import { call } from '#web/kit/api.ts';
 import { failures } from '#web/kit/failures.ts';
 import { nameOf } from '#web/parts/sent-file.ts';
+import { chosenQuery } from '#web/reports/chosen.ts';
 import type { Report } from '#web/reports/report.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { type Override, queryOf } from './override.ts';
 
 /** Saves what the columns of such a file mean. */
-export const downloadDictionary = async ({ id, name }: Pick<Report, 'id' | 'name'>): Promise<void> => {
-  const fetching = call(reportResultRoutes.dictionary, { params: { id } });
+export const downloadDictionary = async (
+  { id, name }: Pick<Report, 'id' | 'name'>,
+  { parameters }: Pick<Override, 'parameters'>,
+): Promise<void> => {
+  const fetching = call(reportResultRoutes.dictionary, { params: { id }, query: chosenQuery(parameters) });
   await fetching.then((file) => saveBlob(file, nameOf(file, `${name} dictionary.csv`)), failures.report);
 };
 
-/** Saves all rows of a report, as they are looked at, in a file of its name. */
+/** The name of a file without the day on which it was made. */
+const undated = (name: string): string => name.replace(/_\d{4}-\d\d-\d\d(?=\.\w+$)/, '');
+
+/** Saves all rows of a report, as they are looked at, in a file of its name, with what was chosen. */
 export const download = async (
   { id, name }: Pick<Report, 'id' | 'name'>,
   kind: 'csv' | 'xlsx',
@@ -23,7 +30,7 @@ export const download = async (
     const file = await call(reportResultRoutes[kind], { params: { id }, query: queryOf(override) });
     if (file.type.startsWith('application/json'))
       toast.success(`${name} has more than 200,000 rows. We’ll email you when the file is ready`);
-    else saveBlob(file, `${name}.${kind}`);
+    else saveBlob(file, undated(nameOf(file, `${name}.${kind}`)));
   } catch (error) {
     failures.report(error);
   }

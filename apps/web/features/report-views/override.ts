@@ -1,14 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { type ParameterValues, type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { chosenIn, chosenQuery, parsed } from '#web/reports/chosen.ts';
 import type { Sort } from '#web/ui/sort.ts';
-
-const parsed = (text: string | null): unknown => {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 const conditionsIn = (params: URLSearchParams): ReportConditions | null =>
   reportConditions.safeParse(parsed(params.get('conditions'))).data ?? null;
@@ -21,19 +14,24 @@ const isSort = (value: unknown): value is Sort[] =>
 export type Override = {
   /** In place of the report's own; null for those. */
   conditions: ReportConditions | null;
+  /** What was chosen of what the report asks, by its keys. */
+  parameters: ParameterValues;
   sort: Sort[];
   page: number;
 };
 
 /** What the address says of the result, as the server takes it. */
-export const queryOf = ({ conditions, sort }: Pick<Override, 'conditions' | 'sort'>) => ({
+export const queryOf = ({ conditions, parameters, sort }: Pick<Override, 'conditions' | 'parameters' | 'sort'>) => ({
+  ...chosenQuery(parameters),
   ...(conditions ? { conditions: JSON.stringify(conditions) } : {}),
   ...(sort.length > 0 ? { sort: JSON.stringify(sort) } : {}),
 });
 
 /** The same as the end of an address, for links between views: the order is of one table alone. */
-export const searchOf = ({ conditions }: Pick<Override, 'conditions'>): string =>
-  conditions ? `?${new URLSearchParams(queryOf({ conditions, sort: [] }))}` : '';
+export const searchOf = ({ conditions, parameters }: Pick<Override, 'conditions' | 'parameters'>): string => {
+  const query = queryOf({ conditions, parameters, sort: [] });
+  return Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+};
 
 /** Reads what the address says of the result, and changes it. Another order, and other conditions, begin at page 1. */
 export const useOverride = () => {
@@ -42,12 +40,13 @@ export const useOverride = () => {
   const page = Number(params.get('page'));
   const override: Override = {
     conditions: conditionsIn(params),
+    parameters: chosenIn(params),
     sort: isSort(sort) ? sort : [],
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
   const change = (next: Partial<Override>) => {
-    const { conditions, sort, page } = { ...override, page: 1, ...next };
-    setParams({ ...queryOf({ conditions, sort }), ...(page > 1 ? { page: String(page) } : {}) }, { replace: true });
+    const { page, ...asked } = { ...override, page: 1, ...next };
+    setParams({ ...queryOf(asked), ...(page > 1 ? { page: String(page) } : {}) }, { replace: true });
   };
   return { override, change };
 };

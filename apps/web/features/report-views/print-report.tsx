@@ -2,9 +2,10 @@ import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
+import { askedWords } from '#web/reports/asked-bar.tsx';
 import { chartRows } from '#web/reports/chart-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
-import type { Report, View, ViewPage } from '#web/reports/report.ts';
+import type { AskedParameter, Report, View, ViewPage } from '#web/reports/report.ts';
 import { totalLine } from '#web/reports/total-line.ts';
 import { PaperPart, PaperTable, PrintRecord } from '#web/screens/print-record.tsx';
 import { formatZonedDateTime } from '#web/ui/dates.ts';
@@ -22,6 +23,8 @@ const maxUpright = 6;
 type PrintSource = { report: Report; view: View; override: Override };
 
 type PrintProps = PrintSource & {
+  /** What the report asks, with what was chosen. */
+  asked: readonly AskedParameter[];
   sentences: string[];
   /** Those of single columns. */
   filters: ColumnSentences[];
@@ -78,20 +81,24 @@ const tableOf = (
 };
 
 /** Prints what a view shows: the conditions in words, as of when, the drawing and its numbers. */
-export const PrintReport = ({ sentences, filters, notes, drawing, onClose, ...asked }: PrintProps) => {
-  const { report, view } = asked;
+export const PrintReport = ({ asked, sentences, filters, notes, drawing, onClose, ...source }: PrintProps) => {
+  const { report, view } = source;
   const zone = useZone();
   const load = async () => {
-    const page = view.view_type === 'table' ? await rowsOf(asked) : await pageAt(asked, 1);
+    const page = view.view_type === 'table' ? await rowsOf(source) : await pageAt(source, 1);
     const element = drawing();
     const picture = element && (await pictureOf(element));
     const { heads, rows, foot = null } = tableOf(view, page, filters);
+    const chosen = asked.flatMap(({ value, display_value }) => (value === null ? [] : display_value));
     const left = view.view_type === 'table' ? page.metadata.total_count - rows.length : 0;
     return {
-      title: `${report.name}: ${view.name}`,
+      title: [`${report.name}: ${view.name}`, ...chosen].join(', '),
       parts: (
         <div className={heads.length > maxUpright ? css.lying : undefined}>
           <PaperPart title="Conditions">
+            {askedWords(asked).map((words) => (
+              <p key={words}>{`${words}.`}</p>
+            ))}
             {(sentences.length > 0 || filters.length === 0) && (
               <p>{sentences.length > 0 ? `${sentences.join('; ')}.` : 'No conditions. All records are included.'}</p>
             )}

@@ -14,14 +14,17 @@ import { useRef } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { reportViewRoutes } from '#contract/resources/report-views.ts';
+import type { ParameterValue } from '#reports/definition.ts';
+import { chosenOf, withChosen } from '#reports/parameters.ts';
 import { useMay, useZone } from '#web/access/account.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { showDateTime } from '#web/kit/formats.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { overlay } from '#web/parts/lazy.tsx';
+import { AskedBar } from '#web/reports/asked-bar.tsx';
 import { textOf } from '#web/reports/conditions/report-sentences.ts';
 import { kindWords } from '#web/reports/kind-words.ts';
-import { type Report, reports, type View, viewAt } from '#web/reports/report.ts';
+import { type AskedParameter, type Report, reports, type View, viewAt } from '#web/reports/report.ts';
 import { ReportUses } from '#web/reports/report-uses.tsx';
 import { viewTypeWords } from '#web/reports/view-types.ts';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
@@ -76,6 +79,8 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const { opened, open, close } = useOpened<'views' | 'summary' | 'print'>();
   const { override, change } = useOverride();
   const usual = useRecordActions(reports, report);
+  /** What the report asks, while another view of it is loaded. */
+  const known = useRef<readonly AskedParameter[]>([]);
   const toDashboard = useAddToDashboard(report, view);
   const asked = useRouteQuery(
     reportResultRoutes.viewPage,
@@ -87,18 +92,33 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const own = conditionsOf(report);
   const groups = useConditionColumns(report, data);
   const narrowing = useNarrowing(groups, data?.narrowing);
-  const chosen = useSentences(groups, override.conditions ?? own).map(textOf);
+  const parameters = data?.narrowing.parameters ?? known.current;
+  known.current = parameters;
+  const applied = {
+    and: withChosen((override.conditions ?? own).and, new Map(parameters.map((one) => [one.key, one]))),
+  };
+  const chosen = useSentences(groups, applied).map(textOf);
   const ofWindows = narrowing.windows.flatMap((one) => one.sentences);
   const sentences = [...narrowing.base, ...ofWindows, ...chosen];
   const drawing = useRef<HTMLElement>(null);
+  const reset = () => change({ parameters: {} });
+  const isChosen = Object.keys(override.parameters).length > 0;
+  const choose = (key: string, value: ParameterValue) =>
+    change({ parameters: { ...override.parameters, [key]: value } });
   const { refresh, isWaiting } = useRefresh(report);
   const problem = asked.error instanceof ApiError ? asked.error : null;
+  const refused = Object.entries(problem?.errors ?? {}).find(([path]) => path.startsWith('parameters'))?.[1][0];
   const errorAt = (path: string) => problem?.errors[path ? `conditions.${path}` : 'conditions']?.[0] ?? null;
 
   const files: Action[] = [
     { label: 'CSV', icon: IconFileText, onClick: () => void download(report, 'csv', override) },
     { label: 'Workbook (XLSX)', icon: IconFileSpreadsheet, onClick: () => void download(report, 'xlsx', override) },
-    { label: 'Column descriptions', icon: IconFileInfo, apart: true, onClick: () => void downloadDictionary(report) },
+    {
+      label: 'Column descriptions',
+      icon: IconFileInfo,
+      apart: true,
+      onClick: () => void downloadDictionary(report, override),
+    },
   ];
   const actions: Action[] = [
     ...(may(reportViewRoutes.update, id)
@@ -144,6 +164,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
               report={report}
               view={view}
               override={override}
+              asked={parameters}
               sentences={sentences}
               filters={narrowing.filters}
               notes={narrowing.notes}
@@ -157,6 +178,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
         <ConditionsCard
           groups={groups}
           own={own}
+          asked={parameters}
           narrowing={narrowing}
           changed={override.conditions}
           error={errorAt}
@@ -168,22 +190,39 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
         label={`Views of ${name}`}
         tabs={tabsOf(report, view, { override, mayAdd: may(reportViewRoutes.create, id) })}
       />
+      {refused && (
+        <Banner tone="warn" action={{ label: 'Use the defaults', onClick: reset }}>
+          {`The choices in this address don’t fit this report: ${refused}`}
+        </Banner>
+      )}
+      <AskedBar
+        asked={parameters.map((one) => {
+          // What was just chosen, before its results are there.
+          const chosen = chosenOf(override.parameters, one.key);
+          return chosen === undefined ? one : { ...one, value: chosen };
+        })}
+        onChoose={choose}
+        onReset={isChosen ? reset : undefined}
+      />
       <SummaryRow report={report} override={override} onEdit={() => open('summary')} />
       {override.conditions && (
         <Banner tone="info" icon={IconFilter} action={{ label: 'Cancel', onClick: () => change({ conditions: null }) }}>
           Conditions changed for you only{chosen.length > 0 ? `: ${chosen.join(', ')}` : ': all records'}
         </Banner>
       )}
-      <Results
-        view={view}
-        asked={{ data, error: asked.error, isFetching: asked.isFetching || isWaiting, refetch: asked.refetch }}
-        sentences={sentences}
-        filters={narrowing.filters}
-        override={override}
-        onOverride={change}
-        drawing={drawing}
-        onPrint={() => open('print')}
-      />
+      {!(refused && asked.isError) && (
+        <Results
+          view={view}
+          answer={{ data, error: asked.error, isFetching: asked.isFetching || isWaiting, refetch: asked.refetch }}
+          asked={parameters}
+          sentences={sentences}
+          filters={narrowing.filters}
+          override={override}
+          onOverride={change}
+          drawing={drawing}
+          onPrint={() => open('print')}
+        />
+      )}
     </RecordScreen>
   );
 };

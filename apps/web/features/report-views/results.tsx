@@ -3,9 +3,10 @@ import { type RefObject, useEffect, useState } from 'react';
 import { failures } from '#web/kit/failures.ts';
 import { counted } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
+import { askedWords } from '#web/reports/asked-bar.tsx';
 import { ChartTable } from '#web/reports/chart-table.tsx';
 import { MapTable } from '#web/reports/map-table.tsx';
-import type { View, ViewPage } from '#web/reports/report.ts';
+import type { AskedParameter, View, ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
 import { ReportMap } from '#web/reports/report-map.tsx';
 import { ResultTable } from '#web/reports/result-table.tsx';
@@ -32,11 +33,11 @@ type ViewQuery = { data: ViewPage | undefined; error: unknown; isFetching: boole
 /** What a view shows, once it is there; while it is not, or cannot be, that is said in its place. */
 export const Results = ({
   view,
-  asked: { data, error, isFetching, refetch },
+  answer: { data, error, isFetching, refetch },
   sentences,
   override,
   ...rest
-}: { asked: ViewQuery } & Omit<ShownProps, 'page'>) => {
+}: { answer: ViewQuery } & Omit<ShownProps, 'page'>) => {
   if (!data && error)
     return <LoadFailed title="Could not load results." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -90,6 +91,8 @@ const Loading = () => {
 type ShownProps = {
   view: View;
   page: ViewPage;
+  /** What the report asks, with what was chosen. */
+  asked: readonly AskedParameter[];
   /** The conditions in words. */
   sentences: string[];
   /** Those of single columns. */
@@ -101,7 +104,7 @@ type ShownProps = {
   onPrint: () => void;
 };
 
-const Shown = ({ view, page, sentences, filters, override, onOverride, drawing, onPrint }: ShownProps) => {
+const Shown = ({ view, page, asked, sentences, filters, override, onOverride, drawing, onPrint }: ShownProps) => {
   const [isTable, setTable] = useState(false);
   const isChart = view.view_type !== 'table' && view.view_type !== 'map';
   const download = () => {
@@ -112,6 +115,7 @@ const Shown = ({ view, page, sentences, filters, override, onOverride, drawing, 
       <div className={css.head}>
         <figcaption className={css.caption}>
           <h2 className={words.head}>{view.name}</h2>
+          {asked.length > 0 && <p>{askedWords(asked).join(' · ')}</p>}
           <p className={words.small}>
             {sentences.length > 0 && `${sentences.join(', ')}. `}
             {`Based on the ${counted(page.record_count, 'record')} you can see`}

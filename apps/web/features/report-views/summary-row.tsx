@@ -12,10 +12,13 @@ import { type Override, queryOf } from './override.ts';
 import css from './summary-row.module.css';
 
 /** What a report comes to, under the conditions of who looks at it. */
-export const useSummary = ({ id }: Pick<Report, 'id'>, { conditions }: Pick<Override, 'conditions'>) =>
+export const useSummary = (
+  { id }: Pick<Report, 'id'>,
+  { conditions, parameters }: Pick<Override, 'conditions' | 'parameters'>,
+) =>
   useRouteQuery(
     reportResultRoutes.summary,
-    { params: { report_id: id }, query: queryOf({ conditions, sort: [] }) },
+    { params: { report_id: id }, query: queryOf({ conditions, parameters, sort: [] }) },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
 

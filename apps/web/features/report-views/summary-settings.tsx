@@ -24,7 +24,7 @@ type Summary = NonNullable<ReturnType<typeof useSummary>['data']>;
 
 /** Chooses the figures above a report, for all who read it. */
 export const SummarySettings = ({ report, onClose }: { report: Report; onClose: () => void }) => {
-  const { data, isError, refetch } = useSummary(report, { conditions: null });
+  const { data, isError, refetch } = useSummary(report, { conditions: null, parameters: {} });
   if (data) return <Settings report={report} summary={data} onClose={onClose} />;
   return (
     <FormDialog

@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Operator } from '#forms/field-types/condition.ts';
 import { type Names, operatorWords } from '#forms/words/condition-words.ts';
 import type { Condition, Value } from '#forms/words/expression.ts';
@@ -26,6 +27,9 @@ export const ComparisonRow = ({
   onOperator,
   onValue,
   onRemove,
+  instead,
+  more,
+  operatorName = operatorWords,
 }: {
   name: string;
   path: string;
@@ -42,6 +46,12 @@ export const ComparisonRow = ({
   onOperator: (op: Operator) => void;
   onValue: (value: Value) => void;
   onRemove: () => void;
+  /** What stands in place of the value. */
+  instead?: ReactNode;
+  /** What stands behind the value. */
+  more?: ReactNode;
+  /** What an operator is called. */
+  operatorName?: typeof operatorWords;
 }) => {
   const { op } = condition;
   const isOffered = subject === null || subjects.some(({ items }) => items.some(({ value }) => value === subject));
@@ -68,22 +78,24 @@ export const ComparisonRow = ({
           label="Comparison"
           labelHidden
           chip="word"
-          options={operators.map((one) => ({ value: one, label: operatorWords(one, topic.kind) }))}
+          options={operators.map((one) => ({ value: one, label: operatorName(one, topic.kind) }))}
           value={op}
           onChange={(chosen) => chosen && onOperator(chosen as Operator)}
           error={error(`${path}.op`)}
         />
       )}
-      {topic && (
-        <ValueField
-          id={idOf(`${path}.value`)}
-          condition={condition}
-          topic={topic}
-          names={names}
-          error={error(`${path}.value`)}
-          onChange={onValue}
-        />
-      )}
+      {topic &&
+        (instead ?? (
+          <ValueField
+            id={idOf(`${path}.value`)}
+            condition={condition}
+            topic={topic}
+            names={names}
+            error={error(`${path}.value`)}
+            onChange={onValue}
+          />
+        ))}
+      {topic && more}
     </ControlRow>
   );
 };

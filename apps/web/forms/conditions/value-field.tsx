@@ -42,7 +42,7 @@ export const ValueField = ({
     case 'weekdays':
       return <Weekdays {...props} label="Days of the week" value={values} onChange={onChange} />;
     case 'list':
-      return <Several {...props} label="Values" value={values} onChange={onChange} />;
+      return <SeveralValues {...props} label="Values" value={values} onChange={onChange} />;
   }
 };
 
@@ -194,14 +194,18 @@ const PickedRecords = ({
   isOne,
   value,
   onChange,
+  labelHidden = true,
+  placeholder = 'Search records',
   ...frame
 }: Omit<ValueProps, 'topic' | 'names'> & {
   picks: number;
   isOne?: boolean;
+  labelHidden?: boolean;
+  placeholder?: string | undefined;
   value: Single[];
   onChange: (ids: number[]) => void;
 }) => {
-  const shared = { ...frame, ...useRecordOptions(picks, value), labelHidden: true, placeholder: 'Search records' };
+  const shared = { ...frame, ...useRecordOptions(picks, value), labelHidden, placeholder };
   const ids = value.map(String);
   return isOne ? (
     <SelectField
@@ -215,16 +219,25 @@ const PickedRecords = ({
   );
 };
 
-const Several = ({ topic, names, value, onChange, ...frame }: SeveralValuesProps) => {
+/** Several values of what a condition is about. @param placeholder what stands there while none is chosen */
+export const SeveralValues = ({
+  topic,
+  names,
+  value,
+  onChange,
+  labelHidden = true,
+  placeholder,
+  ...frame
+}: SeveralValuesProps & { labelHidden?: boolean; placeholder?: string }) => {
+  const shown = { ...frame, labelHidden };
   if (topic.picks !== undefined)
-    return <PickedRecords {...frame} picks={topic.picks} value={value} onChange={onChange} />;
+    return <PickedRecords {...shown} picks={topic.picks} value={value} onChange={onChange} placeholder={placeholder} />;
   const options = optionsFor(topic, names, value);
   if (!options) return <Lines {...frame} topic={topic} value={value} onChange={onChange} />;
   return (
     <MultiSelectField
-      {...frame}
-      labelHidden
-      placeholder={value.length === 0 ? 'Choose' : ''}
+      {...shown}
+      placeholder={value.length === 0 ? (placeholder ?? 'Choose') : ''}
       options={asOptions(options)}
       value={value.map(String)}
       onChange={(texts) =>

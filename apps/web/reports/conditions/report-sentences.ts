@@ -1,6 +1,7 @@
 import { comparisonWords, type Names, operatorNames, type Sentence } from '#forms/words/condition-words.ts';
 import type { ReportCondition, ReportConditions } from '#reports/definition.ts';
 import type { ColumnGroup } from '../columns.ts';
+import { type Askable, askedOperatorWords } from './asking.ts';
 import { subjectOf, topicOfColumn } from './topics.ts';
 
 /** Whether a condition holds users by their ids, whose names it needs to be told in words. */
@@ -13,18 +14,28 @@ const withForm = (groups: readonly ColumnGroup[], { form }: { form: number | nul
   return title ? ` (${title})` : '';
 };
 
-const sentenceOf = (condition: ReportCondition, groups: readonly ColumnGroup[], names: Names): Sentence => {
+type SentenceContext = {
+  groups: readonly ColumnGroup[];
+  names: Names;
+  /** What readers are asked, while it is not known what they choose. */
+  asked?: readonly Pick<Askable, 'key' | 'label'>[];
+};
+
+const sentenceOf = (condition: ReportCondition, { groups, names, asked = [] }: SentenceContext): Sentence => {
   const column = subjectOf(groups, condition);
   if (!column) return [{ strong: 'a column that no longer exists' }, ` ${operatorNames[condition.op]}`];
   const topic = topicOfColumn(column, condition.op);
-  return comparisonWords({ ...topic, label: `${topic.label}${withForm(groups, column)}` }, condition, names);
+  const label = `${topic.label}${withForm(groups, column)}`;
+  if (condition.parameter) {
+    const chosen = asked.find(({ key }) => key === condition.parameter)?.label ?? 'what is asked';
+    return [{ strong: label }, ` ${askedOperatorWords(condition.op, topic.kind)} `, { strong: chosen }];
+  }
+  return comparisonWords({ ...topic, label }, condition, names);
 };
 
 /** Conditions in words, one by one: "Age is more than 18"; of several forms with the name of the form. */
-export const reportSentences = (
-  { and }: ReportConditions,
-  { groups, names }: { groups: readonly ColumnGroup[]; names: Names },
-): Sentence[] => and.map((condition) => sentenceOf(condition, groups, names));
+export const reportSentences = ({ and }: ReportConditions, context: SentenceContext): Sentence[] =>
+  and.map((condition) => sentenceOf(condition, context));
 
 /** A sentence as plain text. */
 export const textOf = (parts: Sentence): string =>

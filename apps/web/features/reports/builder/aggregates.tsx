@@ -19,6 +19,7 @@ import { type ReportValues, withCopy, withField, withFunction, withSettings } fr
 import { periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { Letter } from './part.tsx';
+import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
 import { useProposed } from './use-proposed.ts';
 
@@ -159,6 +160,9 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
             value={field.filters}
             error={(at) => error(at ? `${path}.filters.${at}` : `${path}.filters`)}
             none="All rows in the group."
+            {...askingOf(builder, path, (before, filters) =>
+              withFunction(before, field.key, { change: { filters }, proposed }),
+            )}
             onChange={(filters) => work(path, { filters }, `filters ${field.key}`)}
           />
         </div>

@@ -11,7 +11,7 @@ import { subjectOf } from '#web/reports/conditions/topics.ts';
 import type { ReportValues } from './draft.ts';
 import type { Builder } from './use-builder.ts';
 
-type BuilderContext = Pick<Builder, 'source' | 'values'>;
+type BuilderContext = Pick<Builder, 'source' | 'values' | 'inherited'>;
 
 /** What a column is called without a label of its own. */
 export const fieldNameOf = ({ source, values }: BuilderContext, field: ReportField): string => {
@@ -49,7 +49,9 @@ export const proposedLabel = (builder: BuilderContext, field: ReportField, names
   // One that is being added speaks of nothing yet.
   const and = filters?.and.filter((condition) => subjectOf(groups, condition)) ?? [];
   if (!agg || and.length === 0) return null;
-  const told = reportSentences({ and }, { groups, names }).map(textOf).join(' and ');
+  const told = reportSentences({ and }, { groups, names, asked: [...values.parameters, ...builder.inherited] })
+    .map(textOf)
+    .join(' and ');
   const isOfItself = and.every(({ form, field_name }) => (form ?? null) === field.form && field_name === field.field);
   if (agg === 'count' && !share && isOfItself) return told.slice(0, 255);
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });

@@ -7,10 +7,12 @@ import { Note } from '#web/ui/note.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Aggregates } from './aggregates.tsx';
+import { AskedPart } from './asked-part.tsx';
 import { withMode, withSettings } from './draft.ts';
 import css from './function-step.module.css';
 import { OrderPart } from './order-part.tsx';
 import { Part } from './part.tsx';
+import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
 import { useProposed } from './use-proposed.ts';
 import { WindowParts } from './window-parts.tsx';
@@ -73,6 +75,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
           value={conditions}
           error={(path) => error(path ? `conditions.${path}` : 'conditions')}
           none="All rows you can see. Add a condition to filter them."
+          {...askingOf(builder, 'conditions', (before, next) => ({ ...before, conditions: next }))}
           onChange={(next) => change('conditions', (before) => ({ ...before, conditions: next }), 'conditions')}
         />
         {mode === 'window' && isAskedOfForms && (
@@ -98,6 +101,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
           </div>
         )}
       </Part>
+      <AskedPart builder={builder} />
       <OrderPart builder={builder} />
     </>
   );

@@ -12,7 +12,7 @@ export type BuilderStep = (typeof steps)[number];
 /** What is not finished yet in a list of conditions. */
 const blanksIn = (path: string, conditions: ReportConditions | null | undefined): Issue[] =>
   (conditions?.and ?? []).flatMap((condition, index) => {
-    const blank = incomplete(condition);
+    const blank = condition.parameter && condition.field_name ? null : incomplete(condition);
     return blank ? [{ path: `${path}.and.${index}.${blank.at}`, message: blank.message }] : [];
   });
 
@@ -54,6 +54,9 @@ const openIssues = (values: ReportValues): Issue[] => [
         ]
       : [],
   ),
+  ...values.parameters.flatMap(({ label }, index) =>
+    label.trim() === '' ? [{ path: `parameters.${index}.label`, message: 'Enter a name' }] : [],
+  ),
   ...(values.name.trim() === '' ? [{ path: 'name', message: 'Enter a name' }] : []),
 ];
 
@@ -76,7 +79,7 @@ export const stepOf = (path: string): BuilderStep => {
   if (/^fields\.\d+\.(agg|agg_query|filters)\b/.test(path)) return 'function';
   if (/^fields\.\d+\./.test(path)) return 'layout';
   if (/^(fields|forms|report_type|report_target_id|settings)\b/.test(path)) return 'fields';
-  if (/^(conditions|default_order|window|partition_field|function_mode)\b/.test(path)) return 'function';
+  if (/^(conditions|parameters|default_order|window|partition_field|function_mode)\b/.test(path)) return 'function';
   return 'name';
 };
 
@@ -84,6 +87,7 @@ export const stepOf = (path: string): BuilderStep => {
 export const controlOf = (path: string): string =>
   path
     .replace(/^(fields\.\d+)\.(field|form|key|component)$/, '$1.label')
+    .replace(/^(parameters\.\d+)\.(key|column|type)$/, '$1.label')
     .replace(/\.agg_query$/, '.agg')
     .replace(/^(default_order\.\d+|partition_field)\..*$/, '$1')
     .replace(/^(window\.(?:order_fields|compare_operations|functions)\.\d+).*$/, '$1')
@@ -91,7 +95,7 @@ export const controlOf = (path: string): string =>
 
 /**
  * The report as far as it can be worked out already, as it is sent for a preview: without conditions and formulas that are
- * on their way, and without labels and hiding, which are a matter of drawing. A sentence where something else is missing.
+ * on their way, and without labels, names and hiding, which are a matter of drawing. A sentence where something else is missing.
  */
 export const previewOf = (
   values: ReportValues,
@@ -103,7 +107,7 @@ export const previewOf = (
   const formulas = at(/^fields\.(\d+)\.formula$/);
   const windows = at(/^window\.filters\.(\d+)\./);
   const skipped =
-    /^(conditions\.and\.\d+\.|fields\.\d+\.(filters\.|formula$)|window\.filters\.\d+\.|name$|function_mode$)/;
+    /^(conditions\.and\.\d+\.|parameters\.\d+\.label$|fields\.\d+\.(filters\.|formula$)|window\.filters\.\d+\.|name$|function_mode$)/;
   const rest = issues.find(({ path }) => !skipped.test(path));
   if (rest) return { waits: rest.message };
   const isFinished = (_: unknown, index: number) => !formulas.has(String(index));
@@ -119,6 +123,7 @@ export const previewOf = (
     body: {
       ...definition,
       conditions: { and: definition.conditions.and.filter((_, index) => !conditions.has(String(index))) },
+      parameters: definition.parameters.map((one) => ({ ...one, label: one.key })),
       window: definition.window && {
         ...definition.window,
         ...(definition.window.filters ? { filters: Object.fromEntries(kept) } : {}),

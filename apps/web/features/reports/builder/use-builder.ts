@@ -66,6 +66,10 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
   const { values, form } = stepped;
   const source = useSource(values);
   const { catalogue } = source;
+  const inherited = useMemo(
+    () => (catalogue?.parameters ?? []).filter(({ key }) => values.parameters.every((one) => one.key !== key)),
+    [catalogue, values.parameters],
+  );
   const issues = useMemo(() => reportIssues(values, catalogue), [values, catalogue]);
   /** The columns as they come to: what each holds after its function, and what it is called. */
   const columns = useMemo(
@@ -80,6 +84,8 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
     stored,
     source,
     columns,
+    /** What the report below an Aggregate asks its readers. */
+    inherited,
     preview,
     issues: all,
     /** What is wrong at a path: what the server said, else what is found here as soon as it is finished. */

@@ -3,6 +3,7 @@ import type { Answer } from '#contract/kit/route.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import type { Catalogue } from '#reports/columns.ts';
 import { reportKinds } from '#reports/kinds.ts';
+import type { PlanSources } from '#reports/plan/plan.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { columnGroups, conditionGroups } from '#web/reports/columns.ts';
 import type { ReportValues } from './draft.ts';
@@ -35,7 +36,7 @@ export const useSource = ({ report_type, report_target_id, forms, settings }: Re
   }, [offered, forms, report_type]);
   return {
     /** Undefined until it is there, with all forms that were asked for. */
-    catalogue: data as Catalogue | undefined,
+    catalogue: data as PlanSources | undefined,
     offered,
     groups,
     compared: useMemo(() => conditionGroups(report_type, groups), [report_type, groups]),

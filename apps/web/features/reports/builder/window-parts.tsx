@@ -15,6 +15,7 @@ import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
 import css from './function-step.module.css';
+import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
 import { windowOf, withColumnFunction, withOrderColumn, withOrderFunction, withWindowFilters } from './window-draft.ts';
 
@@ -172,6 +173,7 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
         value={filters}
         error={(path) => error(path ? `window.filters.${id}.${path}` : `window.filters.${id}`)}
         none={`All responses to ${title} are included.`}
+        {...askingOf(builder, 'window', (before, next) => ({ ...before, window: withWindowFilters(window, id, next) }))}
         onChange={(next) => put(withWindowFilters(window, id, next))}
       />
     </section>
