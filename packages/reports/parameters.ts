@@ -3,7 +3,14 @@ import type { Operator } from '#forms/field-types/condition.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import { weekdayNames } from '#forms/words/condition-words.ts';
 import type { Column, ResultType } from './columns.ts';
-import type { ParameterType, ParameterValue, ParameterValues, ReportCondition, ReportParameter } from './definition.ts';
+import type {
+  ParameterType,
+  ParameterValue,
+  ParameterValues,
+  ReportCondition,
+  ReportDefinition,
+  ReportParameter,
+} from './definition.ts';
 
 /** What a report asks its readers, with what was chosen: null for all. */
 export type ParameterChoice = { type: ParameterType; value: ParameterValue };
@@ -38,6 +45,23 @@ const isDay = (day: unknown): day is string => calendarDate().safeParse(day).suc
 /** Whether a value is one of the words for days that readers can choose as a period. */
 export const isPeriodPreset = (value: unknown): value is string =>
   typeof value === 'string' && isPreset(value) && !isWeekday(value);
+
+type WithKey = Pick<AskedParameter, 'key'>;
+
+/** What the report below an Aggregate asks, and the Aggregate itself doesn't: what both ask by a key is asked once. */
+export const inheritedBy = <P extends WithKey>(own: readonly WithKey[], below: readonly P[]): P[] =>
+  below.filter(({ key }) => own.every((one) => one.key !== key));
+
+/** All conditions of a report: its own, those of its columns, and those of its windows. */
+export const allConditions = ({
+  conditions,
+  fields,
+  window,
+}: Pick<ReportDefinition, 'conditions' | 'fields' | 'window'>): ReportCondition[] => [
+  ...conditions.and,
+  ...fields.flatMap(({ filters }) => filters?.and ?? []),
+  ...Object.values(window?.filters ?? {}).flatMap(({ and }) => and),
+];
 
 /** What is wrong with a chosen value, as a sentence; null when nothing is. */
 export const valueProblem = (type: ParameterType, value: ParameterValue): string | null => {

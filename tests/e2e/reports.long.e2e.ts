@@ -1,3 +1,4 @@
+// Over 300 lines: reports are made here by hand, each with the parts of the builder that only a browser shows.
 import { expect, type Page, test } from '@playwright/test';
 import { api, expectAccessible, expectNoSidewaysScroll, makeForm, signIn, unique } from './definitions.ts';
 import { heading, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';

@@ -16,3 +16,7 @@ export const chosenIn = (params: URLSearchParams): ParameterValues =>
 /** The same as addresses and the server take it. */
 export const chosenQuery = (parameters: ParameterValues): { parameters?: string } =>
   Object.keys(parameters).length > 0 ? { parameters: JSON.stringify(parameters) } : {};
+
+/** A query as the end of an address; nothing where it is empty. */
+export const searchFrom = (query: Readonly<Record<string, string>>): string =>
+  Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';

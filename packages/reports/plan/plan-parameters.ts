@@ -1,5 +1,12 @@
 import type { ParameterValue, ParameterValues, ReportParameter } from '../definition.ts';
-import { type AskedParameter, asksTheSame, chosenOf, parameterTypeFor, valueProblem } from '../parameters.ts';
+import {
+  type AskedParameter,
+  asksTheSame,
+  chosenOf,
+  inheritedBy,
+  parameterTypeFor,
+  valueProblem,
+} from '../parameters.ts';
 import { findCompared } from './find-column.ts';
 import type { PlanSources } from './plan.ts';
 import { type ConditionContext, comparisonProblems } from './plan-conditions.ts';
@@ -72,7 +79,7 @@ export const planParameters = (
     const value = chosenOf(values, key);
     return { ...asked, value: value === undefined || problemOf(asked, value) ? usual : value };
   });
-  const all = [...planned, ...below.filter(({ key }) => own.every((one) => one.key !== key))];
+  const all = [...planned, ...inheritedBy(own, below)];
   for (const [key, value] of Object.entries(values)) {
     const found = all.find((one) => one.key === key);
     if (!found) say(`parameters.${key}`, 'This report doesn’t ask for this. Leave it out.');

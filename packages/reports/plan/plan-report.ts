@@ -2,6 +2,7 @@ import type { Issue } from '#forms/issue.ts';
 import type { Column, SourceForm } from '../columns.ts';
 import { functionModeOf, type ParameterValues, type ReportConditions, type ReportDefinition } from '../definition.ts';
 import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
+import { allConditions } from '../parameters.ts';
 import { findCompared } from './find-column.ts';
 import type { Plan, PlanCondition, PlanForm, PlanSources } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
@@ -37,14 +38,9 @@ const picking = (forms: readonly SourceForm[]): Column | null => {
   return isPicking(first, second?.id) ?? isPicking(second, first?.id) ?? null;
 };
 
-/** The columns that the conditions of a report speak of: its own, those of its columns, and those of its windows. */
-const comparedColumns = ({ conditions, fields, window }: ReportDefinition, reading: ConditionContext): Column[] => {
-  const asked = [
-    ...conditions.and,
-    ...fields.flatMap(({ filters }) => filters?.and ?? []),
-    ...Object.values(window?.filters ?? {}).flatMap(({ and }) => and),
-  ];
-  const found = asked.flatMap(({ form, type, field_name: field }) => {
+/** The columns that the conditions of a report speak of. */
+const comparedColumns = (definition: ReportDefinition, reading: ConditionContext): Column[] => {
+  const found = allConditions(definition).flatMap(({ form, type, field_name: field }) => {
     const columns = findCompared(reading.catalogue, reading, { form, field, type });
     return typeof columns === 'string' ? [] : columns;
   });

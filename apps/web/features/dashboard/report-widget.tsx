@@ -7,7 +7,7 @@ import { Answered } from '#web/kit/answered.tsx';
 import { ApiError } from '#web/kit/api.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
-import { chosenQuery } from '#web/reports/chosen.ts';
+import { chosenQuery, searchFrom } from '#web/reports/chosen.ts';
 import { showNumber } from '#web/reports/numbers.ts';
 import { type AskedParameter, type ViewPage, viewAt } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
@@ -46,11 +46,6 @@ const Content = ({ record, page, height }: { record: ReportRecord; page: ViewPag
   if (view.view_type === 'map') return <ReportMap view={view} result={page} height={height} />;
   if (view.view_type !== 'table') return <ReportChart view={view} result={page} height={height - legend} />;
   return isFigure(page) ? <Figure page={page} /> : <ResultTable name={record.name} result={page} />;
-};
-
-const searchOf = (chosen: ParameterValues): string => {
-  const query = chosenQuery(chosen);
-  return query.parameters ? `?${new URLSearchParams(query)}` : '';
 };
 
 /** Whether the report was deleted, or taken from the viewer, since the dashboard was loaded. */
@@ -99,7 +94,7 @@ export const ReportWidget = ({
             {
               label: 'Open report',
               icon: IconExternalLink,
-              to: `${viewAt(widget.record_id, record.view_id)}${searchOf(chosen)}`,
+              to: `${viewAt(widget.record_id, record.view_id)}${searchFrom(chosenQuery(chosen))}`,
             },
             { label: 'Refresh', icon: IconRefresh, onClick: () => void result.refetch() },
           ]}

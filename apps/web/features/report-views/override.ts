@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { type ParameterValues, type ReportConditions, reportConditions } from '#reports/definition.ts';
-import { chosenIn, chosenQuery, parsed } from '#web/reports/chosen.ts';
+import { chosenIn, chosenQuery, parsed, searchFrom } from '#web/reports/chosen.ts';
 import type { Sort } from '#web/ui/sort.ts';
 
 const conditionsIn = (params: URLSearchParams): ReportConditions | null =>
@@ -28,10 +28,8 @@ export const queryOf = ({ conditions, parameters, sort }: Pick<Override, 'condit
 });
 
 /** The same as the end of an address, for links between views: the order is of one table alone. */
-export const searchOf = ({ conditions, parameters }: Pick<Override, 'conditions' | 'parameters'>): string => {
-  const query = queryOf({ conditions, parameters, sort: [] });
-  return Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
-};
+export const searchOf = ({ conditions, parameters }: Pick<Override, 'conditions' | 'parameters'>): string =>
+  searchFrom(queryOf({ conditions, parameters, sort: [] }));
 
 /** Reads what the address says of the result, and changes it. Another order, and other conditions, begin at page 1. */
 export const useOverride = () => {

@@ -1,5 +1,5 @@
-import type { ReportCondition, ReportConditions, ReportDefinition, ReportParameter } from '#reports/definition.ts';
-import { comparedWith } from '#reports/parameters.ts';
+import type { ReportConditions, ReportDefinition, ReportParameter } from '#reports/definition.ts';
+import { allConditions, withChosen } from '#reports/parameters.ts';
 
 /** With one thing more that readers are asked. */
 export const withParameter = <D extends ReportDefinition>(values: D, parameter: ReportParameter): D => ({
@@ -17,31 +17,16 @@ export const changedParameter = <D extends ReportDefinition>(
   parameters: values.parameters.map((one) => (one.key === key ? { ...one, ...change } : one)),
 });
 
-const conditionsIn = ({
-  conditions,
-  fields,
-  window,
-}: Pick<ReportDefinition, 'conditions' | 'fields' | 'window'>): ReportCondition[] => [
-  ...conditions.and,
-  ...fields.flatMap(({ filters }) => filters?.and ?? []),
-  ...Object.values(window?.filters ?? {}).flatMap(({ and }) => and),
-];
-
 /** Whether conditions refer to what readers are asked. */
 export const isUsed = (values: ReportDefinition, key: string): boolean =>
-  conditionsIn(values).some(({ parameter }) => parameter === key);
+  allConditions(values).some(({ parameter }) => parameter === key);
 
 /** Without something that readers were asked: its default stands in the conditions, and what had none is gone. */
 export const withoutParameter = <D extends ReportDefinition>(values: D, key: string): D => {
   const gone = values.parameters.find((one) => one.key === key);
   if (!gone) return values;
-  const fixed = ({ and }: ReportConditions): ReportConditions => ({
-    and: and.flatMap(({ parameter, ...one }) => {
-      if (parameter !== key) return [{ ...one, ...(parameter && { parameter }) }];
-      const compared = comparedWith(one.op, { type: gone.type, value: gone.default });
-      return compared ? [{ ...one, ...compared }] : [];
-    }),
-  });
+  const chosen = new Map([[key, { type: gone.type, value: gone.default }]]);
+  const fixed = ({ and }: ReportConditions): ReportConditions => ({ and: withChosen(and, chosen) });
   const { window } = values;
   return {
     ...values,

@@ -4,6 +4,7 @@ import { byPath, type Errors } from '#contract/kit/issues.ts';
 import { categoryRoutes } from '#contract/resources/categories.ts';
 import { draftSubjects } from '#contract/resources/drafts.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { inheritedBy } from '#reports/parameters.ts';
 import { planReport } from '#reports/plan/plan-report.ts';
 import { failures } from '#web/kit/failures.ts';
 import { counted } from '#web/kit/formats.ts';
@@ -67,7 +68,7 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
   const source = useSource(values);
   const { catalogue } = source;
   const inherited = useMemo(
-    () => (catalogue?.parameters ?? []).filter(({ key }) => values.parameters.every((one) => one.key !== key)),
+    () => inheritedBy(values.parameters, catalogue?.parameters ?? []),
     [catalogue, values.parameters],
   );
   const issues = useMemo(() => reportIssues(values, catalogue), [values, catalogue]);
