@@ -42,10 +42,7 @@ const recordLabels = async (context: ReportContext, asked: AskedParameter): Prom
   return new Map(rows.map(({ id, title }) => [String(id), title || `Record ${id}`]));
 };
 
-/**
- * Members by their names. Who may not list them can choose themselves, and what the default is: results show the names of
- * others, a list of everybody is not theirs to have.
- */
+/** Members by name. Those who can't list members can choose themselves and the members of the default. */
 const userLabels = async (context: ReportContext, asked: AskedParameter): Promise<Labels> => {
   const { caller, tx } = context;
   const all = await memberLabels(context);
@@ -68,7 +65,8 @@ const choiceInWords = async (context: ReportContext, asked: AskedParameter): Pro
   const { column, value } = asked;
   const told = (labels: Labels, unknown: (value: string) => string) =>
     Array.isArray(value) ? value.map((one) => labels.get(String(one)) ?? unknown(String(one))).join(', ') : 'All';
-  if (!column || column.restricted) return { ...asked, display_value: told(new Map(), () => 'A choice you can’t see') };
+  if (!column || column.restricted)
+    return { ...askedOf(asked), display_value: told(new Map(), () => 'A choice you can’t see') };
   if (column.result === 'record')
     return { ...asked, display_value: told(await recordLabels(context, asked), () => 'A record you can’t see') };
   if (column.result !== 'user') return { ...asked, display_value: told(ofColumn(column), (one) => one) };
@@ -83,11 +81,9 @@ const choiceInWords = async (context: ReportContext, asked: AskedParameter): Pro
 /** What readers are asked, with what was chosen in words, and for choices with what the caller can choose. */
 export const askedInWords = (context: ReportContext, parameters: readonly AskedParameter[]): Promise<AskedInWords[]> =>
   Promise.all(
-    parameters
-      .map(askedOf)
-      .map(async (one) =>
-        one.type === 'choice'
-          ? choiceInWords(context, one)
-          : { ...one, display_value: periodWords(one.value, viewingOf(context.caller)) },
-      ),
+    parameters.map(async (one) =>
+      one.type === 'choice'
+        ? choiceInWords(context, one)
+        : { ...one, display_value: periodWords(one.value, viewingOf(context.caller)) },
+    ),
   );

@@ -5,7 +5,7 @@ import { ofOrganization } from '#server/kit/rows.ts';
 import type { ResultPage } from './report.ts';
 import type { ReportRow } from './stored.ts';
 
-/** What narrows a report, for who may read it. Who may only use it sees what it comes to, and not what its author asked. */
+/** What narrows a report, for those who can read it. Those who can only use it see its results, not its conditions. */
 export const narrowingFor = async (
   { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
   { id }: ReportRow,

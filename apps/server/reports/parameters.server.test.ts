@@ -1,5 +1,6 @@
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
+import { dashboardWidgetRoutes } from '#contract/resources/dashboard-widgets.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
@@ -60,6 +61,22 @@ const byProgram = {
   ],
   conditions: { and: [on('Program', { op: 'IN', parameter: 'program' })] },
   parameters: [period, program],
+};
+
+/** A report that asks for an answer of a restricted form, with an answer as its default. */
+const askingSecret = async () => {
+  const form = await make.form('Secret', { Status: { field_type: 'select-one', field_options: options } });
+  const status = { form: form.id, field: String(form.ids.Status) };
+  await make.record(form, { Status: 'bus' }, { client_id: ana });
+  await server.query('update forms set restricted = true where id = $1', [form.id]);
+  return create({
+    fields: [
+      { field: 'client_id', key: 'who' },
+      { form: form.id, field: 'response_id' },
+    ],
+    conditions: { and: [{ form: form.id, field_name: status.field, op: 'IN', parameter: 'status' }] },
+    parameters: [{ key: 'status', label: 'Which', type: 'choice', column: status, default: ['bus'] }],
+  });
 };
 
 describe('what a report asks its reader', () => {
@@ -232,18 +249,7 @@ describe('what a report asks its reader', () => {
   });
 
   test('tells nothing of a restricted form to who may not read it, where an Aggregate is built either', async () => {
-    const secret = await make.form('Secret', { Status: { field_type: 'select-one', field_options: options } });
-    const status = { form: secret.id, field: String(secret.ids.Status) };
-    await make.record(secret, { Status: 'bus' }, { client_id: ana });
-    await server.query('update forms set restricted = true where id = $1', [secret.id]);
-    const asking = {
-      conditions: { and: [{ form: secret.id, field_name: status.field, op: 'IN', parameter: 'status' }] },
-      parameters: [{ key: 'status', label: 'Which', type: 'choice', column: status, default: ['bus'] }],
-    };
-    const { id } = await create({
-      fields: [{ field: 'client_id' }, { form: secret.id, field: 'response_id' }],
-      ...asking,
-    });
+    const { id } = await askingSecret();
     const builder = await server.newUser(organization, {
       privileges: { report_definitions: ['read', 'write'], client_forms: ['read', 'write'], clients: ['read'] },
     });
@@ -262,6 +268,29 @@ describe('what a report asks its reader', () => {
     ];
     for (const { headers, bytes } of files)
       expect(`${headers['content-disposition']} ${bytes}`, 'who may only use it').not.toMatch(/bus|Which|can.t see/i);
+  });
+
+  test('of a report on a restricted form tells no stored value to readers of an Aggregate, on a dashboard either', async () => {
+    const { id } = await create({
+      report_type: 'query',
+      report_target_id: (await askingSecret()).id,
+      fields: [{ field: 'who', agg_query: 'count' }],
+    });
+    const widget = { record_type: 'ReportDefinition', record_id: id, x: 0, y: 0, w: 4, h: 4 } as const;
+    await call(dashboardWidgetRoutes.create, { as: owner, body: widget });
+    const reader = await server.newUser(organization, {
+      privileges: { client_forms: ['read'], clients: ['read'], dashboards: ['read'] },
+      grants: [{ entity: 'report_definitions', id, actions: ['read'] }],
+    });
+    const of = async (as: TestUser) => ({
+      result: await shown(id, {}, as),
+      widgets: (await call(dashboardWidgetRoutes.list, { as })).data,
+    });
+    const told = await of(reader);
+    expect(told.result.narrowing.parameters).toMatchObject([{ key: 'status', label: 'Which', value: null }]);
+    expect(told.widgets, 'the widget is there').toMatchObject([{ record: { parameters: [{ key: 'status' }] } }]);
+    expect(JSON.stringify(told)).not.toMatch(/bus/i);
+    expect(JSON.stringify(await of(owner)), 'who may read the form').toMatch(/BUS/);
   });
 
   test('is chosen by who may only read, who sees what they may see', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportParameter } from '#reports/definition.ts';
+import { parameterValue, reportParameter } from '#reports/definition.ts';
 import { viewTypes } from '#reports/views.ts';
 import { grid } from '../dashboard-grid.ts';
 import { listOf } from '../kit/list.ts';
@@ -21,6 +21,11 @@ const place = {
   w: cell(1, grid.columns),
   h: cell(1, grid.tallest),
 };
+
+/**
+ * What a report on a widget asks. The default of a choice comes with the results, as far as the caller may see its values.
+ */
+const widgetParameter = z.object({ ...reportParameter.shape, default: parameterValue.optional() });
 
 /** One place of the dashboard, which there is one of for the whole organization. */
 export const dashboardWidgets = defineResource({
@@ -48,7 +53,7 @@ export const dashboardWidgets = defineResource({
           view_id: id,
           view_name: z.string(),
           /** What the report asks its readers, and the report below an Aggregate. */
-          parameters: z.array(reportParameter),
+          parameters: z.array(widgetParameter),
         }),
         pinnedMessage,
       ])

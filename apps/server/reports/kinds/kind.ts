@@ -36,9 +36,9 @@ const unnamed = ({ options: _, of: _of, ...column }: Column): Column => ({
   label: 'A question of a restricted form',
 });
 
-/** What is asked of readers, for who may not read the answers of its form without its values. */
+/** A parameter as the caller may know it: a choice among the answers of a restricted form without any of them. */
 export const askedOf = (one: AskedParameter): AskedParameter =>
-  one.column?.restricted ? { ...one, column: unnamed(one.column) } : one;
+  one.column?.restricted ? { ...one, column: unnamed(one.column), value: null, default: null } : one;
 
 /** A type of report: which columns stand above forms, and the rows of a plan. */
 export type Kind = {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportParameter } from '#reports/definition.ts';
-import { chosenFor, sharedQuestions } from './asked.ts';
+import type { AskedParameter } from '#web/reports/report.ts';
+import { chosenFor, offeredOf, sharedQuestions } from './asked.ts';
+import type { ReportRecord } from './widget.ts';
 
-const period = (more: Partial<ReportParameter> = {}): ReportParameter => ({
+type Parameter = ReportRecord['parameters'][number];
+
+const period = (more: Partial<Parameter> = {}): Parameter => ({
   key: 'period',
   label: 'Period',
   type: 'period',
@@ -10,12 +13,11 @@ const period = (more: Partial<ReportParameter> = {}): ReportParameter => ({
   default: 'last month',
   ...more,
 });
-const program = (field: string, more: Partial<ReportParameter> = {}): ReportParameter => ({
+const program = (field: string, more: Partial<Parameter> = {}): Parameter => ({
   key: 'program',
   label: 'Program',
   type: 'choice',
   column: { form: 1, field, type: 'field' },
-  default: null,
   ...more,
 });
 
@@ -28,7 +30,7 @@ describe('what a dashboard asks', () => {
     ]);
     expect(questions.map(({ key, default: usual }) => [key, usual])).toEqual([
       ['period', 'last month'],
-      ['program', null],
+      ['program', undefined],
     ]);
     const chosen = { period: 'this year', program: ['food'] };
     expect(chosenFor(1, questions, chosen)).toEqual({ period: 'this year' });
@@ -53,6 +55,27 @@ describe('what a dashboard asks', () => {
     expect(questions[0]?.default).toBeUndefined();
     expect(chosenFor(1, questions, {})).toEqual({});
     expect(chosenFor(1, questions, { period: null })).toEqual({ period: null });
+  });
+
+  test('has the options and the default of a choice from results, where they agree', () => {
+    const [question] = sharedQuestions([1, 2].map((id) => ({ id, parameters: [program('5')] })));
+    if (!question) throw new Error('nothing is asked');
+    const column = { form: 1, field: '5', type: 'field', label: 'Program' } as AskedParameter['column'];
+    const told = (usual: string[]): AskedParameter[] => [
+      { ...program('5'), column, value: usual, default: usual, display_value: '' },
+    ];
+    expect(offeredOf(question, new Map())).toEqual({ column: null, default: undefined });
+    expect(offeredOf(question, new Map([[1, told(['food'])]]))).toEqual({ column, default: ['food'] });
+    const both = (usual: string[]) =>
+      offeredOf(
+        question,
+        new Map([
+          [1, told(['food'])],
+          [2, told(usual)],
+        ]),
+      );
+    expect(both(['food']).default).toEqual(['food']);
+    expect(both(['bus']).default).toBeUndefined();
   });
 
   test('is chosen for both where one report calls two things the same', () => {

@@ -4,7 +4,7 @@ import type { ParameterValue } from '#reports/definition.ts';
 import { chosenOf } from '#reports/parameters.ts';
 import { chosenIn, chosenQuery } from '#web/reports/chosen.ts';
 import type { AskedParameter } from '#web/reports/report.ts';
-import { chosenFor, sharedQuestions } from './asked.ts';
+import { chosenFor, type Offers, offeredOf, sharedQuestions } from './asked.ts';
 import { isReport, type Widget } from './widget.ts';
 
 /** What the widgets ask, once for all of them, and what was chosen: it stands in the address. */
@@ -18,24 +18,18 @@ export const useQuestions = (widgets: readonly Widget[]) => {
       ),
     [widgets],
   );
-  /** The columns whose values are offered, by what is asked: widgets tell them with their results. */
-  const [columns, setColumns] = useState<Readonly<Record<string, AskedParameter['column']>>>({});
+  /** What each widget asks, with the values that it offers: it comes with its results. */
+  const [offers, setOffers] = useState<Offers>(new Map());
   const learn = useCallback(
-    (id: number, asked: readonly AskedParameter[]) =>
-      setColumns((before) => {
-        const found = questions.flatMap(({ identity, keys }) => {
-          const own = keys.get(id) ?? [];
-          const column = asked.find(({ key }) => own.includes(key))?.column;
-          return column && !before[identity] ? [[identity, column] as const] : [];
-        });
-        return found.length > 0 ? { ...before, ...Object.fromEntries(found) } : before;
-      }),
-    [questions],
+    (id: number, asked: readonly AskedParameter[]) => setOffers((before) => new Map(before).set(id, asked)),
+    [],
   );
   return {
-    questions: questions.map(({ key, identity, label, type, default: usual }) => {
+    questions: questions.map((question) => {
+      const { key, label, type } = question;
+      const { column, default: usual } = offeredOf(question, offers);
       const value = chosenOf(chosen, key);
-      return { key, label, type, column: columns[identity] ?? null, value: value === undefined ? usual : value };
+      return { key, label, type, column, value: value === undefined ? usual : value };
     }),
     isChosen: Object.keys(chosen).length > 0,
     reset: () => setParams({}, { replace: true }),

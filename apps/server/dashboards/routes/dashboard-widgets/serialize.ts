@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { dashboardWidgets } from '#contract/resources/dashboard-widgets.ts';
+import { inheritedBy } from '#reports/parameters.ts';
 import type { ViewType } from '#reports/views.ts';
 import { ownPinnedMessages } from '#server/access/dashboard-scopes.ts';
 import { serializeMessages } from '#server/access/pinned-messages.ts';
@@ -37,11 +38,10 @@ const shownReports = async (rows: Widget[], { tx, caller }: MemberContext) => {
     );
     if (!report || !view) return null;
     const { id: view_id, name: view_name, view_type } = view;
-    const inherited = below.find(({ id }) => id === report.report_target_id)?.parameters ?? [];
-    const parameters = [
-      ...report.parameters,
-      ...inherited.filter(({ key }) => report.parameters.every((one) => one.key !== key)),
-    ];
+    const asked = below.find(({ id }) => id === report.report_target_id)?.parameters ?? [];
+    const parameters = [...report.parameters, ...inheritedBy(report.parameters, asked)].map(
+      ({ default: usual, ...one }) => (one.type === 'choice' ? one : { ...one, default: usual }),
+    );
     return { name: report.name, view_type: view_type as ViewType, view_id, view_name, parameters };
   };
 };
