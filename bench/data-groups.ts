@@ -33,7 +33,7 @@ const newGroup = (conditions: Parameters<typeof gatheringColumns>[0]) =>
         sort_path: 'bench',
         smart_conditions: JSON.stringify(conditions),
         smart_version: 1,
-        ...gatheringColumns(conditions, { time_zone: 'UTC', week_starts_on: 'sunday' }),
+        ...gatheringColumns(conditions, { time_zone: 'UTC', week_starts_on: 'sunday', fiscal_year_start_month: 1 }),
       })
       .returning('id')
       .executeTakeFirstOrThrow(),

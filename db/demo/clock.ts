@@ -2,8 +2,8 @@ import { addDays } from '#forms/calendar.ts';
 import type { Draw } from './draw.ts';
 
 export const timeZone = 'America/Los_Angeles';
-/** The day on which its weeks begin. */
-export const weekStartsOn = 'sunday' as const;
+/** Where its weeks and its fiscal years begin. */
+export const calendar = { weekStartsOn: 'sunday', fiscalYearStartMonth: 1 } as const;
 
 const offsets = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 

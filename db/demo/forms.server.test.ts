@@ -12,7 +12,7 @@ import { formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { Tx } from '#server/kit/db.ts';
 import { storedResults, titleOf } from '#server/responses/values.ts';
-import { timeZone, weekStartsOn } from './clock.ts';
+import { calendar, timeZone } from './clock.ts';
 import { ensureDemo } from './index.ts';
 import { emptyDatabase, type Home } from './testing.ts';
 
@@ -50,7 +50,7 @@ describe('the forms of the demo organization', () => {
           saved: {},
           context: {
             today: todayIn(timeZone, new Date(response.completed_at)),
-            weekStartsOn,
+            ...calendar,
             now: response.completed_at,
             timeZone,
             scopes: {
@@ -92,7 +92,7 @@ describe('the forms of the demo organization', () => {
     await within(async (tx) => {
       const ids = (await tx.selectFrom('forms').select('id').execute()).map(({ id }) => id);
       const forms = [...(await formDefinitions(tx, organization_id, ids)).values()];
-      const context = { today: '2026-11-21', weekStartsOn, now: now.toISOString(), timeZone };
+      const context = { today: '2026-11-21', ...calendar, now: now.toISOString(), timeZone };
       for (const form of forms) {
         expect(checkRules(form.logic, form, context)).toEqual([]);
         for (const { id, form_id, created_at, updated_at, lock_version, ...draft } of form.calculations)

@@ -14,7 +14,7 @@ import { assignSlots } from '#server/forms/slots.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { checked } from './checked.ts';
-import { momentAt, timeZone, weekStartsOn } from './clock.ts';
+import { calendar, momentAt, timeZone } from './clock.ts';
 import type { Questions } from './forms/form.ts';
 import { insertRows } from './insert.ts';
 import type { LoadContext } from './loading.ts';
@@ -86,7 +86,7 @@ const entry = formRecord.create.shape.form_fields.element;
 
 /** Refuses rules that speak of what is not on their form. */
 const checkLogic = async ({ tx, organization_id, now }: LoadContext, form_ids: number[]): Promise<void> => {
-  const clock = { today: todayIn(timeZone, now), weekStartsOn, now: now.toISOString(), timeZone };
+  const clock = { today: todayIn(timeZone, now), ...calendar, now: now.toISOString(), timeZone };
   for (const one of (await formDefinitions(tx, organization_id, form_ids)).values())
     refuse(one.name, checkRules(one.logic, one, clock));
 };

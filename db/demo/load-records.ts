@@ -2,7 +2,7 @@ import { addDays } from '#forms/calendar.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { titleOf } from '#server/responses/values.ts';
-import { momentAt, timeZone, weekStartsOn } from './clock.ts';
+import { calendar, momentAt, timeZone } from './clock.ts';
 import type { InternalForm } from './forms/form.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
@@ -20,7 +20,7 @@ export const loadRecords = async (
   const today = addDays(todayIn(timeZone, now), -890);
   const rows = records.map((record, index) => {
     const completed_at = momentAt(today, 600 + index * 7);
-    const kept = stored(form, record, { today, weekStartsOn, now: completed_at, timeZone });
+    const kept = stored(form, record, { today, ...calendar, now: completed_at, timeZone });
     return { ...kept, completed_at, title: titleOf(form, kept.answers)! };
   });
   as('curtis');

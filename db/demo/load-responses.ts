@@ -2,7 +2,7 @@ import type { StoredFile } from '#forms/field-types/attachment.ts';
 import { clientScope } from '#forms/logic/scopes.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import type { DemoClient } from './clients.ts';
-import { timeZone, weekStartsOn } from './clock.ts';
+import { calendar, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows, updateRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
@@ -42,7 +42,7 @@ export const loadResponses = async (
       administrator: null,
       response: null,
     };
-    const context = { today: day, weekStartsOn, now: completed_at, timeZone, scopes, known };
+    const context = { today: day, ...calendar, now: completed_at, timeZone, scopes, known };
     return {
       ...response,
       form,

@@ -2,7 +2,7 @@ import { addDays } from '#forms/calendar.ts';
 import { formDefinitions } from '#server/forms/definitions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { titleOf } from '#server/responses/values.ts';
-import { momentAt, timeZone, weekStartsOn } from './clock.ts';
+import { calendar, momentAt, timeZone } from './clock.ts';
 import { roomRequest, roomRequests } from './forms/room-request.ts';
 import { insertRows } from './insert.ts';
 import { loadForms } from './load-forms.ts';
@@ -36,7 +36,7 @@ export const loadRoomRequests = async (loading: LoadContext): Promise<void> => {
     const day = addDays(today, -ago);
     const completed_at = momentAt(day, 576 + 37 * index);
     const scopes = { client: null, administrator: null, response: null };
-    const kept = stored(form, answers, { today: day, weekStartsOn, now: completed_at, timeZone, scopes });
+    const kept = stored(form, answers, { today: day, ...calendar, now: completed_at, timeZone, scopes });
     const place = { organization_id, form_id: form.id, completed_at };
     return { kept, place, language, reference: `DEM0-R00${index + 1}` };
   });

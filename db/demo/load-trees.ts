@@ -4,7 +4,7 @@ import { todayIn } from '#server/kit/calendar.ts';
 import { gatheringColumns } from '#server/trees/gathering.ts';
 import { checked } from './checked.ts';
 import type { DemoClient } from './clients.ts';
-import { momentAt, timeZone, weekStartsOn } from './clock.ts';
+import { calendar, momentAt, timeZone } from './clock.ts';
 import type { FormKey } from './forms/all-forms.ts';
 import { insertRows } from './insert.ts';
 import type { LoadedForm } from './load-forms.ts';
@@ -32,7 +32,15 @@ const plant = async (
     const sort_path = `${parent ? `${parent.sort_path}\t` : ''}${name.toLowerCase()}`;
     const smart = conditions && {
       smart_conditions: JSON.stringify(checked(smartConditions, conditions)),
-      ...gatheringColumns(conditions, { time_zone: timeZone, week_starts_on: weekStartsOn }, now),
+      ...gatheringColumns(
+        conditions,
+        {
+          time_zone: timeZone,
+          week_starts_on: calendar.weekStartsOn,
+          fiscal_year_start_month: calendar.fiscalYearStartMonth,
+        },
+        now,
+      ),
     };
     const { id } = await tx
       .insertInto(table as 'data_groups')

@@ -7,12 +7,31 @@ export const calendarDate = (ask = 'Enter a date like 03/14/1985') =>
 /** The days on which weeks can begin. */
 export type WeekStart = 'sunday' | 'monday';
 
-/** What words such as "last week" count from: the day it is, `YYYY-MM-DD`, and the day on which weeks begin. */
-export type Calendar = { today: string; weekStartsOn: WeekStart };
+/**
+ * What words such as "last week" count from: the day it is, `YYYY-MM-DD`, the day on which weeks begin, and the month in
+ * which fiscal years begin, 1 for January.
+ */
+export type Calendar = { today: string; weekStartsOn: WeekStart; fiscalYearStartMonth: number };
 
 /** The numbers of the weekdays, 0 for Sunday to 6 for Saturday, in the order of the week. */
 export const weekdaysFrom = (weekStartsOn: WeekStart): readonly number[] =>
   weekStartsOn === 'monday' ? [1, 2, 3, 4, 5, 6, 0] : [0, 1, 2, 3, 4, 5, 6];
+
+/** The months in order, January first. */
+export const monthNames: readonly string[] = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** The date that is `days` after `date`, or before it when `days` is negative. */
 export const addDays = (date: string, days: number) =>

@@ -48,6 +48,7 @@ export const exampleForm = (...form_fields: FormField[]): FormDefinition => ({
 export const exampleContext: EvaluationContext = {
   today: '2026-03-14',
   weekStartsOn: 'sunday',
+  fiscalYearStartMonth: 1,
   now: '2026-03-14T15:00:00.000Z',
   timeZone: 'America/New_York',
   // However busy the machine is that runs the tests.

@@ -71,6 +71,7 @@ const valueFor = ({ field }: FormField, by: number): unknown => {
 const context = () => ({
   today: new Date().toISOString().slice(0, 10),
   weekStartsOn: 'sunday' as const,
+  fiscalYearStartMonth: 1,
   now: new Date().toISOString(),
   timeZone: 'UTC',
   scopes: { administrator: null, client: null, response: null },

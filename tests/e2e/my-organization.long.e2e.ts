@@ -83,6 +83,18 @@ test('R20a who allows it records people whose gender and last 4 of SSN are unkno
 });
 
 test.describe('my organization', () => {
+  test('the first month of the fiscal year is chosen, and told beside its section', async ({ page }) => {
+    const house = await makeHouse(page);
+    await open(page, house, house.owner);
+    await page.getByRole('combobox', { name: 'First month of the fiscal year' }).click();
+    await page.getByRole('option', { name: 'July' }).click();
+    await page.getByRole('region', { name: 'Calendar' }).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Calendar saved')).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'Calendar Weeks begin on Sunday, fiscal years in July' }),
+    ).toBeVisible();
+  });
+
   test('AC-42 it is for who may write the organization account, and API credentials for administrators', async ({
     page,
   }) => {

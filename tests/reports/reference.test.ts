@@ -49,7 +49,7 @@ const world: World = {
   kinds,
   labels: new Map(),
   below: null,
-  calendar: { today: '2026-04-01', weekStartsOn: 'sunday' },
+  calendar: { today: '2026-04-01', weekStartsOn: 'sunday', fiscalYearStartMonth: 1 },
   timeZone: 'America/New_York',
 };
 

@@ -314,7 +314,7 @@ export const seedWorld = async (server: TestServer) => {
         ...[visit.ids.pick, loan.ids.of].map((id) => [String(id), picked] as const),
         ['created_by', names],
       ]),
-      calendar: { today: todayIn(timeZone), weekStartsOn },
+      calendar: { today: todayIn(timeZone), weekStartsOn, fiscalYearStartMonth: 1 },
       timeZone,
       below: null,
     };

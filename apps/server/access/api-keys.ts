@@ -72,6 +72,7 @@ type CallerRow = {
   organization_slug: string;
   organization_time_zone: string;
   organization_week_starts_on: WeekStart;
+  organization_fiscal_year_start_month: number;
   owner_id: number | null;
   permission_group_id: number;
   privileges: EntityPrivileges;
@@ -112,6 +113,7 @@ export const apiCaller = async (tx: Tx, used: ApiUse, organization: string | nul
       slug: row.organization_slug,
       time_zone: row.organization_time_zone,
       week_starts_on: row.organization_week_starts_on,
+      fiscal_year_start_month: row.organization_fiscal_year_start_month,
       owner_id: row.owner_id,
     },
     role: 'orguser',

@@ -86,7 +86,15 @@ export const membersOf = async (
 export const weekStartsOn = sql<WeekStart>`organizations.week_starts_on`.as('week_starts_on');
 
 /** What of an organization those who call in it know, as columns of `organizations`. */
-export const organizationColumns = ['id', 'name', 'slug', 'time_zone', weekStartsOn, 'owner_id'] as const;
+export const organizationColumns = [
+  'id',
+  'name',
+  'slug',
+  'time_zone',
+  weekStartsOn,
+  'fiscal_year_start_month',
+  'owner_id',
+] as const;
 
 /** The organization with this number, as its members belong to it. */
 export const organizationWith = (tx: Tx, id: number): Promise<Organization> =>

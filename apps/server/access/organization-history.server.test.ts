@@ -74,7 +74,7 @@ test('AD-43: changes of an organization are found, reviewed field by field, and 
   const moved = { ...owner, organization: { id, slug } };
   await call(organizationAccountRoutes.changeOrganizationAccount, {
     as: moved,
-    body: { mail_sender: 'Front desk', small_numbers_below: 5, week_starts_on: 'monday' },
+    body: { mail_sender: 'Front desk', small_numbers_below: 5, week_starts_on: 'monday', fiscal_year_start_month: 7 },
   });
   await call(organizationAccountRoutes.changeOrganizationAccount, { as: moved, body: { mail_sender: 'Front desk' } });
   await call(organizationRoutes.suspend, { as, params: { id }, body: { reason: 'Not paid' } });
@@ -93,6 +93,7 @@ test('AD-43: changes of an organization are found, reviewed field by field, and 
       { label: 'Sender name', was: null, is: 'Front desk' },
       { label: 'Hide counts below', was: null, is: '5' },
       { label: 'First day of the week', was: 'Sunday', is: 'Monday' },
+      { label: 'First month of the fiscal year', was: 'January', is: 'July' },
     ]),
   );
 });

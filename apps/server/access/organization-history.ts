@@ -9,6 +9,7 @@ export const toldColumns = [
   'next_owner_id',
   'time_zone',
   'week_starts_on',
+  'fiscal_year_start_month',
   'pricing_tier_id',
   'api_access_enabled',
   'logo_file_id',

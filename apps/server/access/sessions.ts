@@ -34,6 +34,7 @@ type CallerRow = {
   organization_slug: string;
   organization_time_zone: string;
   organization_week_starts_on: WeekStart;
+  organization_fiscal_year_start_month: number;
   organization_suspended: boolean;
   owner_id: number | null;
   member: boolean;
@@ -82,6 +83,7 @@ const memberOf = (row: CallerRow): Member => {
     slug: row.organization_slug,
     time_zone: row.organization_time_zone,
     week_starts_on: row.organization_week_starts_on,
+    fiscal_year_start_month: row.organization_fiscal_year_start_month,
     owner_id: row.owner_id,
   };
   return memberWith(person, organization, row);

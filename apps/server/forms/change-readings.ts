@@ -5,7 +5,7 @@ import { type RecordType, recordTypes } from '#contract/record-types.ts';
 import { type Gender, genders } from '#contract/resources/clients.ts';
 import { type Giver, givers } from '#contract/resources/consents.ts';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
-import { formatDate } from '#forms/calendar.ts';
+import { formatDate, monthNames } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { personLabels } from '#forms/person-columns.ts';
@@ -267,12 +267,14 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
       can_be_found: 'Others can find it',
       allow_unknown: 'Unknown and declined allowed',
       week_starts_on: 'First day of the week',
+      fiscal_year_start_month: 'First month of the fiscal year',
       consent_required: 'Consent is required for',
       consent_wording: 'Consent wording',
     },
     values: {
       logo_file_id: () => 'A picture',
       week_starts_on: (day) => (day === 'monday' ? 'Monday' : 'Sunday'),
+      fiscal_year_start_month: (month) => monthNames[Number(month) - 1] ?? String(month),
       consent_required: reading((purposes: string[]) => purposes.map((one) => words(one)).join(', ')),
       consent_wording: reading((texts: Record<string, string>) => Object.values(texts).join('; ')),
     },

@@ -12,7 +12,11 @@ import { type Condition, conditionIssues, conditionSql } from './condition-sql.t
 const server = await startServer();
 const today = '2026-11-20';
 /** Of both beginnings of a week each case has one. */
-const calendars = (['sunday', 'monday'] as const).map((weekStartsOn) => ({ today, weekStartsOn }));
+const calendars = (['sunday', 'monday'] as const).map((weekStartsOn) => ({
+  today,
+  weekStartsOn,
+  fiscalYearStartMonth: 7,
+}));
 
 const words = fc.constantFrom('Ana', 'ana', 'AN', 'na', 'Zoë', 'zoë ', 'a%a', '_', '\\', 'x', 'Größe', '11', '');
 const numbers = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, '1', '-2', '1e2', 1e300));

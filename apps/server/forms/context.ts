@@ -1,7 +1,8 @@
 import type { EvaluationContext } from '#forms/logic/context.ts';
-import { administratorScope, clientScope, dayIn, responseScope } from '#forms/logic/scopes.ts';
+import { administratorScope, clientScope, responseScope } from '#forms/logic/scopes.ts';
 import { groupsOf } from '#server/access/demands.ts';
 import { ssnOf } from '#server/access/ssn.ts';
+import { calendarOf } from '#server/kit/calendar.ts';
 import type { AnsweringContext } from '#server/kit/handlers.ts';
 import type { Row } from '#server/kit/rows.ts';
 
@@ -35,11 +36,10 @@ export const evaluationContext = (
   client: Row<'clients'> | null,
   response: Response | null,
 ): EvaluationContext => {
-  const { time_zone, week_starts_on } = caller.organization;
+  const { time_zone } = caller.organization;
   const now = new Date().toISOString();
   return {
-    today: dayIn(now, time_zone),
-    weekStartsOn: week_starts_on,
+    ...calendarOf(caller.organization, time_zone, new Date(now)),
     now,
     timeZone: time_zone,
     recordedAt: response?.created_at ?? null,

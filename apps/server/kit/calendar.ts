@@ -33,12 +33,19 @@ export const todayIn = (timeZone: string, now = new Date()): string => {
   return format.format(now);
 };
 
+/** What of an organization tells which days words such as "last week" stand for. */
+export type OrganizationCalendar = Pick<Organization, 'time_zone' | 'week_starts_on' | 'fiscal_year_start_month'>;
+
 /**
  * The calendar of an organization, for words such as "last week".
  * @param zone where it is today; the organization's own, unless the days are those of a viewer
  */
 export const calendarOf = (
-  { time_zone, week_starts_on }: Pick<Organization, 'time_zone' | 'week_starts_on'>,
+  { time_zone, week_starts_on, fiscal_year_start_month }: OrganizationCalendar,
   zone = time_zone,
   now = new Date(),
-): Calendar => ({ today: todayIn(zone, now), weekStartsOn: week_starts_on });
+): Calendar => ({
+  today: todayIn(zone, now),
+  weekStartsOn: week_starts_on,
+  fiscalYearStartMonth: fiscal_year_start_month,
+});

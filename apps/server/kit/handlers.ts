@@ -43,6 +43,8 @@ export type Organization = {
   slug: string;
   time_zone: string;
   week_starts_on: WeekStart;
+  /** 1 for January. */
+  fiscal_year_start_month: number;
   owner_id: number | null;
 };
 

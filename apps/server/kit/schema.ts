@@ -739,6 +739,7 @@ export type DB = {
     next_owner_id: number | null;
     allow_unknown: Generated<boolean>;
     week_starts_on: Generated<string>;
+    fiscal_year_start_month: Generated<number>;
   };
   organizations: {
     id: GeneratedAlways<number>;
@@ -767,6 +768,7 @@ export type DB = {
     next_owner_id: number | null;
     allow_unknown: Generated<boolean>;
     week_starts_on: Generated<string>;
+    fiscal_year_start_month: Generated<number>;
   };
   password_resets: {
     id: GeneratedAlways<number>;

@@ -38,6 +38,7 @@ const organizationOf = async ({ tx, organization_id }: ArchiveContext) =>
       'slug',
       'time_zone',
       'week_starts_on',
+      'fiscal_year_start_month',
       'pricing_tier_id',
       'logo_file_id',
       'small_numbers_below',

@@ -70,7 +70,7 @@ describe('a condition of a report', () => {
     const seen = await make.form('Days', { Name: { field_type: 'date' } });
     const today = todayIn('America/New_York');
     const ranges = datePresets.flatMap((words) => {
-      const range = presetOf(words, { today, weekStartsOn: 'sunday' })!;
+      const range = presetOf(words, { today, weekStartsOn: 'sunday', fiscalYearStartMonth: 1 })!;
       return 'first' in range ? [{ words, ...range }] : [];
     });
     expect(ranges).toHaveLength(datePresets.length - 7);

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
-import { calendarOf } from '#server/kit/calendar.ts';
+import { calendarOf, type OrganizationCalendar } from '#server/kit/calendar.ts';
 import type { Database, Tx } from '#server/kit/db.ts';
-import type { Organization } from '#server/kit/handlers.ts';
 import { dayAfter, gatheringOf } from './smart-conditions.ts';
 
 /** So many records are looked at in one transaction: a part of a second, and nobody who saves waits for it. */
@@ -18,7 +17,7 @@ const beginOf = (day: string, zone: string) => sql<string>`(${day}::date::timest
 /** The columns of a data group that say which records join by conditions, as they stand on a day. */
 export const gatheringColumns = (
   conditions: SmartConditions | null,
-  organization: Pick<Organization, 'time_zone' | 'week_starts_on'>,
+  organization: OrganizationCalendar,
   now = new Date(),
 ) => {
   const { time_zone } = organization;

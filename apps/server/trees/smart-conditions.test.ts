@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type SmartConditions, smartConditions } from '#contract/resources/data-groups.ts';
 import { dayIssues, gatheringOf, principalsIn } from './smart-conditions.ts';
 
-const calendar = { today: '2026-11-22', weekStartsOn: 'sunday' } as const;
+const calendar = { today: '2026-11-22', weekStartsOn: 'sunday', fiscalYearStartMonth: 1 } as const;
 const created = (op: 'EQ' | 'RANGE', value: string | [string, string]) =>
   ({ field_name: 'created_at', op, value }) as const;
 const by = (type: 'User' | 'PermissionGroup', id: number) =>

@@ -25,7 +25,7 @@ const nameOf = (value: ParameterValue | undefined): string | null => {
   return value === null ? anyTime : String(value).toLowerCase().replaceAll('_', ' ');
 };
 
-const isCalendar = (preset: string) => /^(this|last|next) [a-z]/.test(preset);
+const isCalendar = (preset: string) => !/days?$/.test(preset);
 const presetOptions = (isWanted: (preset: string) => boolean) =>
   datePresets
     .filter((preset) => isPeriodPreset(preset) && isWanted(preset))

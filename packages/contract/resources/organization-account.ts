@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { fiscalYearStartMonth, weekStart } from '../kit/calendar.ts';
 import { action, entity, privileges } from '../kit/privileges.ts';
 import { id, route } from '../kit/route.ts';
 import { email, name } from '../kit/text.ts';
-import { weekStart } from '../kit/week-start.ts';
 import { roles } from './account.ts';
 
 /** A sender's name that mail programs can't take for an address, or for part of one. */
@@ -27,6 +27,8 @@ export const organizationAccount = z.object({
   time_zone: z.string(),
   /** The day on which weeks begin: words such as “last week” go by it. */
   week_starts_on: weekStart,
+  /** The month in which fiscal years begin, 1 for January: “this fiscal year” goes by it. */
+  fiscal_year_start_month: fiscalYearStartMonth,
   api_access_enabled: z.boolean(),
   /** Counts of fewer people are kept out of what reports work out; null keeps none out. */
   small_numbers_below: z.int().nullable(),
@@ -63,7 +65,7 @@ export const organizationAccountRoutes = {
     access: { entity: 'organization_accounts', action: 'write', on: 'entity' },
     audited: true,
     summary:
-      'Change the logo, sent as the part `logo` (null removes it), email notifications, hidden counts, whether gender and last 4 of SSN can be unknown, the first day of the week, and whether others can find the organization',
+      'Change the logo, sent as the part `logo` (null removes it), email notifications, hidden counts, whether gender and last 4 of SSN can be unknown, the first day of the week, the first month of the fiscal year, and whether others can find the organization',
     body: z
       .strictObject({
         logo: z.null(),
@@ -74,6 +76,7 @@ export const organizationAccountRoutes = {
         can_be_found: z.boolean(),
         allow_unknown: z.boolean(),
         week_starts_on: weekStart,
+        fiscal_year_start_month: fiscalYearStartMonth,
         small_numbers_below: z.literal([5, 10], 'Choose 5 or 10, or null to show all counts').nullable(),
       })
       .partial(),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { storedRules } from '#forms/definition/rule.ts';
 import { fieldTypeNames } from '#forms/field-types/field-type.ts';
 import { normalTime } from '#forms/publishing/window.ts';
+import { fiscalYearStartMonth, weekStart } from '../kit/calendar.ts';
 import { listOf } from '../kit/list.ts';
 import { asAbove, stamps, underRoutes } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { email, moment, timestamp } from '../kit/text.ts';
-import { weekStart } from '../kit/week-start.ts';
 import { calculation } from './calculations.ts';
 import { answerFiles, givenAnswers } from './client-forms.ts';
 import { formField } from './forms.ts';
@@ -119,6 +119,7 @@ const openForm = z.object({
     logo: z.string().nullable(),
     time_zone: z.string(),
     week_starts_on: weekStart,
+    fiscal_year_start_month: fiscalYearStartMonth,
   }),
   fields: z.array(formField),
   logic: storedRules,

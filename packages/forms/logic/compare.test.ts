@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operator } from '../field-types/condition.ts';
 import { type ConditionValue, holds, type Kind, type Operand } from './compare.ts';
 
-const calendar = { today: '2026-03-14', weekStartsOn: 'sunday' } as const;
+const calendar = { today: '2026-03-14', weekStartsOn: 'sunday', fiscalYearStartMonth: 1 } as const;
 const of = (op: Operator, value: ConditionValue, operand: Operand, kind: Kind = 'text') =>
   holds(value, { op, operand, kind, calendar });
 

@@ -80,7 +80,9 @@ type Ready = Comparison & { kind: Kind; calendar: Calendar };
 const ready = new WeakMap<Condition, Ready>();
 
 const isSameCalendar = (one: Calendar, other: Calendar) =>
-  one.today === other.today && one.weekStartsOn === other.weekStartsOn;
+  one.today === other.today &&
+  one.weekStartsOn === other.weekStartsOn &&
+  one.fiscalYearStartMonth === other.fiscalYearStartMonth;
 
 /** A condition made ready to be asked; once, as long as it is asked about the same kind of value by the same calendar. */
 const readied = (condition: Condition, asked: Pick<Ready, 'kind' | 'calendar'>, { spend }: Budget): Ready => {
@@ -127,7 +129,8 @@ type Sight = {
 /** One look at the answers: what the rules see in a round. Throws Overload when there is too much to look at. */
 export const look = (compiled: CompiledForm, { context, counted, bare, calculated, reader }: Sight, budget: Budget) => {
   // Of the context only this: what is readied outlasts it.
-  const calendar: Calendar = { today: context.today, weekStartsOn: context.weekStartsOn };
+  const { today, weekStartsOn, fiscalYearStartMonth } = context;
+  const calendar: Calendar = { today, weekStartsOn, fiscalYearStartMonth };
   const meets = (conditions: Conditions, lookUp: (name: string) => ConditionSubject | null): boolean | null => {
     const group = groupOf<Condition>(conditions);
     if (!group) return null;

@@ -40,7 +40,7 @@ const choicesOf = ({ field }: FormField): Subject[] | null => {
 /** How a condition comes out for a field without an answer, and for one that can have any. */
 const outlooksOf = (entry: FormField, { op, value }: Condition): { blank: Outlook; answered: Outlook } => {
   // Only days need a calendar, and they are never among choices.
-  const calendar = { today: '', weekStartsOn: 'sunday' } as const;
+  const calendar = { today: '', weekStartsOn: 'sunday', fiscalYearStartMonth: 1 } as const;
   const { holdsOf } = comparison({ op, operand: value as Operand, kind: kindOfField(entry.field), calendar });
   const of = (subjects: readonly Subject[]): Outlook => {
     const outcomes = subjects.map(holdsOf);

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type WeekStart } from '../calendar.ts';
 import { datePresets, presetOf } from './presets.ts';
 
-const on = (today: string, weekStartsOn: WeekStart = 'sunday') => ({ today, weekStartsOn });
+const on = (today: string, weekStartsOn: WeekStart = 'sunday', fiscalYearStartMonth = 1) => ({
+  today,
+  weekStartsOn,
+  fiscalYearStartMonth,
+});
 
 test('RP-34 RP-35 RP-36 RP-37 the presets are these, and each stands for something', () => {
   const days = [7, 14, 30, 60, 90, 180, 365];
@@ -12,6 +16,8 @@ test('RP-34 RP-35 RP-36 RP-37 the presets are these, and each stands for somethi
     ...['today', 'yesterday', ...weekdays],
     ...['last', 'next'].flatMap((which) => days.map((many) => `${which} ${many} days`)),
     ...['this', 'last', 'next'].flatMap((which) => periods.map((period) => `${which} ${period}`)),
+    ...['year to date', 'last 12 months', 'this fiscal year', 'last fiscal year'],
+    ...['this month last year', 'this quarter last year', 'year to date last year'],
   ];
   expect(datePresets.toSorted()).toEqual(expected.toSorted());
   expect(datePresets.filter((preset) => presetOf(preset, on('2024-02-29')) === null)).toEqual([]);
@@ -104,4 +110,30 @@ describe('R49 a week that begins', () => {
     for (const words of others)
       expect(presetOf(words, on('2026-03-15', 'monday'))).toEqual(presetOf(words, on('2026-03-15')));
   });
+});
+
+test.each<[words: string, today: string, fiscalYearStartMonth: number, first: string, last: string]>([
+  ['year to date', '2026-03-14', 7, '2026-01-01', '2026-03-14'],
+  ['Year_to_date', '2026-01-01', 1, '2026-01-01', '2026-01-01'],
+  ['last 12 months', '2026-03-14', 1, '2025-03-01', '2026-02-28'],
+  ['last 12 months', '2024-03-01', 1, '2023-03-01', '2024-02-29'],
+  ['last 12 months', '2026-01-31', 1, '2025-01-01', '2025-12-31'],
+  ['this fiscal year', '2026-03-14', 1, '2026-01-01', '2026-12-31'],
+  ['this fiscal year', '2026-03-14', 7, '2025-07-01', '2026-06-30'],
+  ['this fiscal year', '2026-06-30', 7, '2025-07-01', '2026-06-30'],
+  ['this fiscal year', '2026-07-01', 7, '2026-07-01', '2027-06-30'],
+  ['this fiscal year', '2026-03-01', 3, '2026-03-01', '2027-02-28'],
+  ['this fiscal year', '2026-12-31', 12, '2026-12-01', '2027-11-30'],
+  ['last fiscal year', '2026-03-14', 10, '2024-10-01', '2025-09-30'],
+  ['last fiscal year', '2024-03-01', 3, '2023-03-01', '2024-02-29'],
+  ['last fiscal year', '2026-01-01', 1, '2025-01-01', '2025-12-31'],
+  ['this month last year', '2025-02-10', 1, '2024-02-01', '2024-02-29'],
+  ['this month last year', '2024-02-29', 1, '2023-02-01', '2023-02-28'],
+  ['this quarter last year', '2026-03-14', 7, '2025-01-01', '2025-03-31'],
+  ['this quarter last year', '2026-12-31', 1, '2025-10-01', '2025-12-31'],
+  ['year to date last year', '2026-03-14', 1, '2025-01-01', '2025-03-14'],
+  ['year to date last year', '2024-02-29', 1, '2023-01-01', '2023-02-28'],
+  ['year to date last year', '2025-02-28', 1, '2024-01-01', '2024-02-29'],
+])('%s on %s, with fiscal years from month %s, is from %s to %s', (words, today, month, first, last) => {
+  expect(presetOf(words, on(today, 'sunday', month))).toEqual({ first, last });
 });

@@ -57,7 +57,7 @@ export const operatorWords = (op: Operator, kind: Topic['kind']): string =>
 export const presetWords = (preset: string): string => {
   const words = preset.toLowerCase().replaceAll('_', ' ');
   if (weekdayNames.includes(capital(words))) return capital(words);
-  return /^(last|next) \d/.test(words) ? `the ${words}` : words;
+  return /^((last|next) \d|year to)/.test(words) ? `the ${words}` : words;
 };
 
 const isPeriod = (value: unknown) => isPreset(value) && /[ _]/.test(String(value));

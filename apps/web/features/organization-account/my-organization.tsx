@@ -14,6 +14,7 @@ import { SearchedSections } from '#web/ui/searched-sections.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Addresses } from './addresses.tsx';
 import { ApiCredentials } from './api-credentials.tsx';
+import { CalendarForm } from './calendar-form.tsx';
 import { ConsentSection } from './consents-form.tsx';
 import { FoundForm } from './found-form.tsx';
 import { LogoForm } from './logo-form.tsx';
@@ -22,10 +23,9 @@ import { PersonalDetailsForm } from './personal-details-form.tsx';
 import { SmallNumbersForm } from './small-numbers-form.tsx';
 import { organizationStatus } from './statuses.ts';
 import { Webhooks } from './webhooks.tsx';
-import { WeekForm } from './week-form.tsx';
 
 /**
- * The organization as its administrators look after it: the day on which its weeks
+ * The organization as its administrators look after it: when its weeks and fiscal years
  * begin, its logo, which details of a person can be unknown, which counts
  * reports hide, what people consent to, how its forms send emails, how addresses are suggested, whether others can find
  * it, and the programs that call the API or are told what happens. Each section but retention says how things stand in it.
@@ -39,7 +39,7 @@ export const MyOrganization = () => (
 const Screen = () => {
   const { organization } = useMember();
   const { name, slug, owner_name, owner_email, time_zone, logo, api_access_enabled, role } = organization;
-  const { small_numbers_below, can_be_found, allow_unknown, week_starts_on } = organization;
+  const { small_numbers_below, can_be_found, allow_unknown, week_starts_on, fiscal_year_start_month } = organization;
   const status = organizationStatus(organization);
   useTitle('My organization');
   useShortcut({ keys: '/', label: 'Search settings' }, () =>
@@ -62,8 +62,8 @@ const Screen = () => {
             ]}
           />
         </Section>
-        <Section title="Calendar" tab={{ key: 'calendar', status: status.calendar, keywords: 'weekday' }}>
-          <WeekForm stored={week_starts_on} />
+        <Section title="Calendar" tab={{ key: 'calendar', status: status.calendar, keywords: 'weekday fiscal year' }}>
+          <CalendarForm stored={{ week_starts_on, fiscal_year_start_month }} />
         </Section>
         <Section title="Logo" tab={{ key: 'organization-logo', status: status.logo }}>
           <LogoForm stored={logo} />

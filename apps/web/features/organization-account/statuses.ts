@@ -1,3 +1,4 @@
+import { monthNames } from '#forms/calendar.ts';
 import type { Organization } from '#web/access/account.tsx';
 import { capital, counted } from '#web/kit/formats.ts';
 import { zonedFormat } from '#web/ui/zoned-format.ts';
@@ -8,11 +9,15 @@ const weekday = zonedFormat({ weekday: 'long' });
 const calendar = zonedFormat({ year: 'numeric', month: '2-digit', day: '2-digit' });
 const week = 6 * 86_400_000;
 
+/** Nothing of fiscal years that begin as years do. */
+const fiscalYear = (month: number): string[] => (month === 1 ? [] : [`fiscal years in ${monthNames[month - 1]}`]);
+
 /** How things stand in the sections whose settings the organization itself holds. */
 export const organizationStatus = ({
   owner_name,
   owner_email,
   week_starts_on,
+  fiscal_year_start_month,
   logo,
   allow_unknown,
   small_numbers_below,
@@ -20,7 +25,7 @@ export const organizationStatus = ({
   can_be_found,
 }: Organization) => ({
   details: owner_email ? `Owned by ${owner_name ?? owner_email}` : 'No owner yet',
-  calendar: `Weeks begin on ${capital(week_starts_on)}`,
+  calendar: [`Weeks begin on ${capital(week_starts_on)}`, ...fiscalYear(fiscal_year_start_month)].join(', '),
   logo: logo ? 'Your logo' : 'The Hearth mark',
   personalDetails: allow_unknown ? '“Unknown” is allowed' : 'Gender and last 4 of SSN are required',
   smallCounts: small_numbers_below === null ? 'All counts show' : `Counts below ${small_numbers_below} are hidden`,

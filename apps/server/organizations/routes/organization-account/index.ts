@@ -69,6 +69,7 @@ const showAccount = async (context: MemberContext) => {
       sql<string | null>`nullif(${memberName(caller.organization.id, 'owner_id')}, users.email)`.as('owner_name'),
       'organizations.time_zone',
       weekStartsOn,
+      'fiscal_year_start_month',
       'api_access_enabled',
       'small_numbers_below',
       'allow_unknown',
@@ -111,7 +112,7 @@ export const organizationAccountFeature = implement(organizationAccountRoutes, {
             .where('id', '=', caller.organization.id)
             .execute(),
         );
-      if (body.week_starts_on) await context.enqueue('change_calendar', {});
+      if (body.week_starts_on || body.fiscal_year_start_month) await context.enqueue('change_calendar', {});
       return showAccount(context);
     },
   }),

@@ -109,6 +109,7 @@ const open = async ({ params, query }: Opening, context: VisitorContext) => {
       logo,
       time_zone: organization.time_zone,
       week_starts_on: organization.week_starts_on,
+      fiscal_year_start_month: organization.fiscal_year_start_month,
     },
     fields: form_fields,
     logic: toldRules(logic),
