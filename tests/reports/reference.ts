@@ -5,9 +5,23 @@ import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { firstInLine, groupsOf, holdingAfter, withFormulas } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
 import { groupingOf } from './periods.ts';
-import { type Holding, holdingOf, inOrder, meets, type Named, namedBy, sortedAs, type World } from './world.ts';
+import {
+  comparable,
+  type Holding,
+  holdingOf,
+  inOrder,
+  meets,
+  type Named,
+  namedBy,
+  sortedAs,
+  type World,
+} from './world.ts';
 
 export type Row = unknown[];
+
+/** The values of a row as both sides give them: numbers to six places. */
+export const comparableRow = (values: readonly unknown[]): Row =>
+  values.map((value) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : comparable(value)));
 
 /** A whole result, hidden columns among it. */
 type Result = {

@@ -5,11 +5,12 @@ import type { WeekStart } from '#forms/calendar.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { asAsked } from '#tests/reports/asked.ts';
 import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
+import { groundsOf } from '#tests/reports/grounds.ts';
 import { holdingAfter } from '#tests/reports/groups.ts';
 import { groupingOf } from '#tests/reports/periods.ts';
-import { chartOf, type Row, referenceOf } from '#tests/reports/reference.ts';
+import { chartOf, comparableRow, type Row, referenceOf } from '#tests/reports/reference.ts';
 import { seedWorld } from '#tests/reports/seed-world.ts';
-import { comparable, holdingOf } from '#tests/reports/world.ts';
+import { holdingOf } from '#tests/reports/world.ts';
 import type { TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
@@ -20,7 +21,8 @@ import { reportOf } from './run.ts';
 const server = await startServer();
 const { query } = server;
 const { inside } = reporting(server);
-const { organization, visit, phone, request, shelf, loan, people, kinds, operands, worldOf } = await seedWorld(server);
+const world = await seedWorld(server);
+const { organization, visit, request, shelf, loan, people, kinds, operands, worldOf } = world;
 const { owner } = organization;
 const idAt = (place: number): number => people[place]!.id;
 
@@ -39,111 +41,8 @@ type Viewer = { as: TestUser; seen: readonly number[]; timeZone: string };
 const everything: Viewer = { as: owner, seen: people.map(({ id }) => id), timeZone: 'America/New_York' };
 const granted: Viewer = { as: few, seen: [idAt(0), idAt(3), idAt(6), idAt(10)], timeZone: 'Pacific/Kiritimati' };
 
-const column = (form: number | null, field: string): Col => ({ form, field, holding: holdingOf({ kinds }, field) });
-/** Columns, and beside addresses some of their parts. */
-const withParts = (columns: readonly Col[]): Col[] =>
-  columns.flatMap((one) =>
-    one.holding === 'address'
-      ? [one, ...['city', 'streetAddress', 'text'].map((component): Col => ({ ...one, component, holding: 'text' }))]
-      : [one],
-  );
-const fieldsOf = ({ ids }: TestForm) => Object.keys(ids).map((name) => String(ids[name]));
-const ofForm = (form: TestForm, time: string): Col[] =>
-  withParts([...fieldsOf(form), time, 'created_by', 'response_id'].map((field) => column(form.id, field)));
-const above = (...names: string[]) => names.map((name) => column(null, name));
-const ofPerson = above(
-  ...['client_id', 'client_first_name', 'client_full_name', 'client_dob', 'client_age', 'client_gender'],
-  ...['client_active', 'household_id', 'household_title'],
-);
-const ofHouseholds = above(
-  ...['household_id', 'household_title', 'household_size', 'household_adults', 'household_children', 'household_head'],
-);
-const answers = withParts(above(...new Set([...fieldsOf(visit), ...fieldsOf(phone)])));
-const ofForms = (column: Col) => column.form !== null;
-const isOfMember = ({ field }: Col) => !field.startsWith('household_');
-
-const [visits, calls] = [ofForm(visit, 'completed_at'), ofForm(phone, 'completed_at')];
-const [sentIn, shelves, loans] = [
-  ofForm(request, 'completed_at'),
-  ofForm(shelf, 'created_at'),
-  ofForm(loan, 'created_at'),
-];
-const all = ['none', 'agg', 'window'] as const;
-const archived = [{ archived_people: true }, { archived_people: false }];
-const settings = [{}, { include_people_without_responses: true }, ...archived];
-const clientForms: Ground[] = [
-  { leading: [visits], columns: [...ofPerson, ...visits], modes: all, settings, isTimed: ofForms },
-  { leading: [calls], columns: [...ofPerson, ...calls], modes: all, settings, isTimed: ofForms },
-  { leading: [visits, calls], columns: [...ofPerson, ...visits, ...calls], modes: all, settings, isTimed: ofForms },
-];
-const publicForms: Ground = {
-  report_type: 'public_forms',
-  leading: [sentIn],
-  columns: [...ofPerson, ...sentIn],
-  asked: above('client_link'),
-  modes: all,
-  settings: [{}, ...archived],
-  isTimed: () => true,
-};
-const internalForms: Ground[] = [
-  { report_type: 'internal_forms', leading: [loans], columns: loans, modes: all, isTimed: () => true },
-  {
-    report_type: 'internal_forms',
-    leading: [loans, shelves],
-    columns: [...loans, ...shelves],
-    modes: all,
-    isTimed: () => true,
-  },
-];
-const fieldReports: Ground[] = [
-  {
-    report_type: 'fields',
-    leading: [answers],
-    columns: [...ofPerson, ...answers],
-    modes: ['none', 'agg'],
-    settings: [{}, ...archived],
-  },
-  {
-    report_type: 'fields',
-    leading: [answers],
-    columns: [...ofPerson, ...answers, ...above('response_id', 'form_name', 'created_by', 'completed_at')],
-    settings: [{ all_answers: true }, { all_answers: true, archived_people: true }],
-    modes: ['none', 'agg'],
-    isTimed: () => true,
-  },
-];
-const householdReports: Ground[] = [
-  {
-    report_type: 'household',
-    leading: [ofHouseholds],
-    columns: [...ofHouseholds, ...ofPerson.filter(isOfMember), ...answers],
-    isWorkedOut: isOfMember,
-    modes: ['none', 'agg'],
-  },
-  {
-    report_type: 'household',
-    leading: [ofPerson.filter(isOfMember)],
-    columns: [...ofHouseholds, ...ofPerson.filter(isOfMember), ...answers],
-    settings: [{ per_member: true }],
-    modes: ['none', 'agg'],
-  },
-];
-const tables: Ground[] = [
-  {
-    report_type: 'system',
-    leading: [ofPerson],
-    columns: ofPerson,
-    settings: [{ table: 'people' }, { table: 'people', archived_people: true }],
-    modes: ['none', 'agg'],
-  },
-  {
-    report_type: 'system',
-    leading: [above('response_id', 'client_id')],
-    columns: above('response_id', 'form_id', 'form_name', 'client_id', 'created_by', 'completed_at'),
-    settings: [{ table: 'responses' }, { table: 'responses', archived_people: false }],
-    modes: ['none', 'agg'],
-  },
-];
+const { column, ...grounds } = groundsOf(world);
+const { clientForms, publicForms, internalForms, fieldReports, householdReports, tables } = grounds;
 
 /** `weekStartsOn` is Sunday where it is left out. */
 type Drawn = { draft: DefinitionDraft; target?: DefinitionDraft; weekStartsOn?: WeekStart };
@@ -170,9 +69,6 @@ const keep = async (definition: ReportDefinition): Promise<number> => {
   );
   return Number(row?.id);
 };
-
-const comparableRow = (values: readonly unknown[]): Row =>
-  values.map((value) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 + 0 : comparable(value)));
 
 const comparablePage = ({ records, totals, record_count }: Awaited<ReturnType<Report['page']>>) => ({
   rows: records.map(({ values }) => comparableRow(values)),
