@@ -14,6 +14,7 @@ import {
   type SystemTable,
   systemTables,
 } from './columns.ts';
+import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
 import { momentFormats } from './moment-formats.ts';
 import { isPercentage, type Share, shares } from './shares.ts';
 
@@ -89,6 +90,13 @@ export const reportField = z
     agg_query: aggregate.nullish().transform((value) => value ?? null),
     /** Shows the function's figure as a percentage. Its conditions limit the part, not the whole. */
     share: oneOf(Object.keys(shares) as [Share, ...Share[]]).nullish(),
+    /** Compares the function's figure with that of an earlier period: of conditions on dates, the one before. */
+    compare: z
+      .strictObject({
+        with: oneOf(Object.keys(comparisons) as [EarlierPeriod, ...EarlierPeriod[]]),
+        as: oneOf(Object.keys(comparisons.previous) as [Comparison['as'], ...Comparison['as'][]]),
+      })
+      .nullish(),
     filters: reportConditions.nullish().transform((value) => value ?? null),
     /** The date of the same form that `first` and `last` go by; when it was recorded where nothing is said. */
     by: fieldName.nullish(),
@@ -277,7 +285,7 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   ...definition,
   window: null,
   partition_field: null,
-  fields: definition.fields.map(({ by: _, share, formatter, ...one }) => ({
+  fields: definition.fields.map(({ by: _, share, compare: _compare, formatter, ...one }) => ({
     ...one,
     agg: null,
     agg_query: null,

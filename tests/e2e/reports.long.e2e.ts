@@ -224,6 +224,35 @@ test.describe('reports, as an owner', () => {
     await expectAccessible(page);
   });
 
+  test('figures stand beside those of the period before, once there is a period', async ({ page }) => {
+    const { form, score, seen } = await makeScores(page);
+    const report = await makeReport(page, form, [], {
+      fields: [{ form: form.id, field: String(score.id), agg: 'sum' }],
+      conditions: {
+        and: [{ form: form.id, field_name: String(seen.id), op: 'RANGE', value: ['2026-02-01', '2026-02-28'] }],
+      },
+    });
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    const choose = async (column: string, option: string) => {
+      await page.getByRole('combobox', { name: `Show ${column} as` }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await page.getByRole('button', { name: `Duplicate ${score.name}` }).click();
+    await choose(`${score.name} (B)`, 'Previous period');
+    await page.getByRole('button', { name: `Duplicate ${score.name} (B)` }).click();
+    await choose(`${score.name} (C)`, '% change from previous period');
+    await expect(rows(page)).toHaveText([/^4\s*10\s*[-−]60\.0%$/]);
+    await expectAccessible(page);
+    const conditions = page.getByRole('region', { name: 'Conditions', exact: true });
+    await conditions.getByRole('button', { name: /^Remove/ }).click();
+    await save(page).click();
+    await expect(page.getByText('Add a condition with a period, such as this quarter.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    await expect(page.getByRole('columnheader', { name: '% change from previous period' })).toBeVisible();
+  });
+
   test('a period is asked of who opens a report: begun at a condition, chosen without the right to change', async ({
     page,
   }) => {

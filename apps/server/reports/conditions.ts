@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Column } from '#reports/columns.ts';
+import { inEarlierPeriod } from '#reports/comparisons.ts';
 import type { PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
 import { type ConditionColumn, conditionSql, type Holds } from '#server/forms/condition-sql.ts';
@@ -64,13 +65,21 @@ export const allHold = (
   viewing: ViewerCalendar,
 ): Sql => {
   if (conditions.length === 0) return sql`true`;
-  const met = conditions.map((one): Sql => {
-    if (!isOpen(one)) return sql`false`;
-    const { column, ...comparison } = one;
+  const holdsIn = ({ column, ...comparison }: OpenCondition): Sql => {
     const found = columnOf(column);
-    const isWritten = column.result === 'scale' && (one.op === 'CONTAINS' || one.op === 'NCONTAINS');
+    const isWritten = column.result === 'scale' && (comparison.op === 'CONTAINS' || comparison.op === 'NCONTAINS');
     const compared = isWritten ? written(column, found) : comparedAs(column, found, viewing);
     return found.holds?.(comparison) ?? (conditionSql(compared, comparison, viewing) as Holds);
+  };
+  const met = conditions.map((one): Sql => {
+    if (!isOpen(one)) return sql`false`;
+    const { periods } = one;
+    if (periods)
+      return sql`(${sql.join(
+        periods.map((period) => holdsIn(period === null ? one : { ...one, ...inEarlierPeriod(one, period, viewing) })),
+        sql` or `,
+      )})`;
+    return holdsIn(one);
   });
   return sql`(${sql.join(met, sql` and `)})`;
 };

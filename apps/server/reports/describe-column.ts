@@ -1,3 +1,4 @@
+import { comparisonName } from '#reports/comparisons.ts';
 import type { Formula } from '#reports/formula.ts';
 import { aggregateName, countedRows } from '#reports/kinds.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
@@ -5,10 +6,16 @@ import { shares } from '#reports/shares.ts';
 
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' };
 
-const formulaWords = (formula: Formula, columns: readonly PlanColumn[]): string =>
-  'at' in formula
-    ? (columns[formula.at]?.label ?? '…')
-    : `${formulaWords(formula.left, columns)} ${signs[formula.sign]} ${formulaWords(formula.right, columns)}`;
+const isSum = (formula: Formula): boolean => 'sign' in formula && (formula.sign === '+' || formula.sign === '-');
+
+const formulaWords = (formula: Formula, columns: readonly PlanColumn[]): string => {
+  if ('at' in formula) return columns[formula.at]?.label ?? '…';
+  const { sign, left, right } = formula;
+  const words = (side: Formula, isBracketed: boolean) =>
+    isBracketed ? `(${formulaWords(side, columns)})` : formulaWords(side, columns);
+  const isProduct = !isSum(formula);
+  return `${words(left, isProduct && isSum(left))} ${signs[sign]} ${words(right, 'sign' in right && (isProduct || sign === '-'))}`;
+};
 
 const overWords: Record<NonNullable<PlanColumn['over']>, string> = {
   previous: 'from the previous response',
@@ -30,6 +37,10 @@ const subjectWords = ({ column, component }: PlanColumn, { forms }: Plan): strin
 
 /** Where the values of a column come from, in words. */
 export const describeColumn = (one: PlanColumn, plan: Plan): string => {
+  if (one.compare?.as === 'change' || one.compare?.as === 'percent') {
+    const figure = plan.columns.find(({ key }) => key === `${one.key}:now`);
+    return `${figure ? describeColumn(figure, plan) : one.label}, ${comparisonName(one.compare).toLowerCase()}`;
+  }
   if (one.formula) return formulaWords(one.formula, plan.columns);
   if (one.column?.restricted) return 'You can’t view this';
   const subject = subjectWords(one, plan);
@@ -37,7 +48,8 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.agg) {
     const rows = one.column ? countedRows(plan, one.column, plan.forms.length) : '';
     const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
-    return `${aggregateName(one.agg, rows)}${share}: ${subject}${some}`;
+    const compared = one.compare ? `, ${comparisonName(one.compare).toLowerCase()}` : '';
+    return `${aggregateName(one.agg, rows)}${share}: ${subject}${some}${compared}`;
   }
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;

@@ -25,6 +25,8 @@ export type Part = {
   people: string;
   keptOut: string;
   isCount: boolean;
+  /** Under which name a group says how many people are behind all rows that the function could count. */
+  population: string;
   /** Of a percentage: what the groups of its whole have in common. */
   whole: readonly string[] | null;
 };
@@ -34,6 +36,8 @@ type Groups = {
   /** What tells the groups apart, and what else is handed on. */
   by: readonly string[];
   passed: readonly string[];
+  /** How many people are behind a group, in each period whose rows it has. */
+  populations: readonly string[];
   parts: readonly Part[];
 };
 
@@ -41,17 +45,24 @@ type Groups = {
  * Groups without what tells of few people. With those that are few goes the smallest other one, so that what is left
  * taken from the total tells of enough; and with a count of few goes the count of all but few.
  */
-export const withoutFew = (groups: Sql, { below, by, passed, parts }: Groups): Sql => {
-  const people = ref(peopleName);
-  const few = areFew(people, below);
-  const enough = sql`${people} >= ${below}::integer`;
-  const order = sql.join([people, ...by.map(ref)]);
+export const withoutFew = (groups: Sql, { below, by, passed, populations, parts }: Groups): Sql => {
+  const few = sql`(${sql.join(
+    populations.map((one) => areFew(ref(one), below)),
+    sql` or `,
+  )})`;
+  const enough = sql`(${sql.join(
+    populations.map((one) => sql`${ref(one)} >= ${below}::integer`),
+    sql` and `,
+  )})`;
+  const order = sql.join([ref(peopleName), ...by.map(ref)]);
+  // Of several periods, a group may be neither: without one that is enough in all of them, nothing is left.
+  const alone = populations.length > 1 ? sql`bool_or(${few}) over () and not bool_or(${enough}) over () or ` : sql``;
   const marked = sql`
-    select groups.*, ${few} or (${enough} and bool_or(${few}) over ()
+    select groups.*, ${alone}${few} or (${enough} and bool_or(${few}) over ()
            and row_number() over (partition by ${enough} order by ${order}) = 1) as ${sql.ref(keptOutName)}
       from (${groups}) groups`;
-  const told = parts.flatMap(({ names, people: own, keptOut, isCount }) => {
-    const rest = isCount ? sql` or ${areFew(sql`(${people} - ${ref(own)})`, below)}` : sql``;
+  const told = parts.flatMap(({ names, people: own, keptOut, isCount, population }) => {
+    const rest = isCount ? sql` or ${areFew(sql`(${ref(population)} - ${ref(own)})`, below)}` : sql``;
     const isOut = sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}`;
     return [
       ...names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`),

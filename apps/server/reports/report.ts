@@ -71,8 +71,10 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
 const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[] =>
   leftOutOf(report).flatMap(({ at, one }) => {
     const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
-    return count > 0
-      ? [{ key: one.key, count, message: `${one.label}: ${count} answers that aren’t numbers were left out` }]
+    // Of two figures that a change is worked out of, the later one tells.
+    const { key, label } = report.plan.columns.find(({ key }) => key === one.behind) ?? one;
+    return count > 0 && !(one.behind && one.key.endsWith(':earlier'))
+      ? [{ key, count, message: `${label}: ${count} answers that aren’t numbers were left out` }]
       : [];
   });
 

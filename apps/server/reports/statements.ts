@@ -1,6 +1,7 @@
 // Over 300 lines: the statement of a report, from its rows to its page, is read from top to bottom.
 import { sql } from 'kysely';
-import { isNumeric, type ResultType } from '#reports/columns.ts';
+import { type Column, isNumeric, type ResultType } from '#reports/columns.ts';
+import type { EarlierPeriod } from '#reports/comparisons.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
 import type { Period } from '#reports/periods.ts';
 import { type Plan, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
@@ -52,6 +53,8 @@ export const named = {
   isFirst: (at: number) => `c${at}_is_first`,
   recorded: (at: number, index: number) => `c${at}_at${index}`,
   tie: (index: number) => `t${index}`,
+  isIn: (period: ReadPeriod) => `in_${period ?? 'own'}`,
+  peopleIn: (period: ReadPeriod) => `people_${period ?? 'own'}`,
 };
 
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
@@ -105,10 +108,37 @@ const recordedOf = ({ relation }: CompiledReport, { one, at }: Cell): readonly S
   return one.by ? [relation.column({ ...one, ...plainColumn, column: one.by }, at).plain, ...own] : own;
 };
 
+/** What rows give of another column, for a condition on it or for the date that `first` and `last` go by. */
+const besideOf = ({ relation }: CompiledReport, { one, at }: Cell, column: Column): SqlColumn =>
+  relation.column({ ...one, column, agg: null, component: null, over: null }, at);
+
+/** A period whose rows a report reads: its own, which is null, and those that its figures are compared with. */
+type ReadPeriod = EarlierPeriod | null;
+
+const periodsRead = ({ plan }: CompiledReport): readonly ReadPeriod[] =>
+  plan.conditions.find(({ periods }) => periods)?.periods ?? [];
+
+/** The period that a figure is of. */
+const periodOf = ({ one }: Cell): ReadPeriod => one.filters.find(({ periods }) => periods)?.periods?.[0] ?? null;
+
+/** Whether a row is of a period, of each that a report reads. */
+const inPeriods = (report: CompiledReport): Sql[] => {
+  const figure = report.cells.find(({ one }) => one.agg !== null);
+  if (!figure) return [];
+  const compared = report.plan.conditions.filter(({ periods }) => periods);
+  return periodsRead(report).map((period) => {
+    const moved = compared.map((one) => ({ ...one, periods: [period] }));
+    return as(
+      allHold(moved, (column) => besideOf(report, figure, column), report.viewing),
+      named.isIn(period),
+    );
+  });
+};
+
 /** What a row gives of a cell. */
 const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
-  const { relation, viewing } = report;
+  const { viewing } = report;
   const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
   return [
     as(emitted(cell, viewing), named.value(at)),
@@ -119,11 +149,7 @@ const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
     ...(one.filters.length > 0
       ? [
           as(
-            allHold(
-              one.filters,
-              (compared) => relation.column({ ...one, column: compared, agg: null, component: null, over: null }, at),
-              viewing,
-            ),
+            allHold(one.filters, (compared) => besideOf(report, cell, compared), viewing),
             named.counts(at),
           ),
         ]
@@ -141,11 +167,9 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const person = personOf(report);
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
-  for (const { one, at } of read)
-    for (const column of [...one.filters.map((filter) => filter.column), one.by]) {
-      const late = column
-        ? relation.column({ ...one, column, agg: null, component: null, over: null }, at).late
-        : undefined;
+  for (const cell of read)
+    for (const column of [...cell.one.filters.map((filter) => filter.column), cell.one.by]) {
+      const late = column ? besideOf(report, cell, column).late : undefined;
       if (late) joins.add(late);
     }
   return sql`select ${list([
@@ -153,6 +177,7 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
     ...Object.entries(relation.keys).map(([name, key]) => as(key, name)),
     ...relation.ties.map((tie, index) => as(tie, named.tie(index))),
     ...(person ? [as(person, personName)] : []),
+    ...inPeriods(report),
   ])} ${relation.from(joins)}`;
 };
 
@@ -333,12 +358,16 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   const groups = cells.filter(isGroup).map(({ at }) => ref(named.value(at)));
   const values = cells.flatMap((cell) => (isGroup(cell) ? grouped(report, cell) : aggregated(report, cell)));
   const by = groups.length > 0 ? sql` group by ${list(groups)}` : sql``;
-  const all = [...values, sql`count(*) as row_count`];
+  const periods = periodsRead(report);
+  const counted = periods.length > 0 ? sql` filter (where ${ref(named.isIn(null))})` : sql``;
+  const all = [...values, sql`count(*)${counted} as row_count`];
   if (!personOf(report)) return sql`select ${list(all)} from (${rows}) rows${by}`;
-  const counted = [as(countPeople(), peopleName), ...cells.filter(isWorkedOut).map(peopleBehind)];
-  return withoutFew(sql`select ${list([...all, ...counted])} from (${withGiven(report, rows)}) rows${by}`, {
+  const populations = periods.map((period) => as(countPeople(ref(named.isIn(period))), named.peopleIn(period)));
+  const people = [as(countPeople(), peopleName), ...populations, ...cells.filter(isWorkedOut).map(peopleBehind)];
+  return withoutFew(sql`select ${list([...all, ...people])} from (${withGiven(report, rows)}) rows${by}`, {
     below: report.below as number,
     by: cells.filter(isGroup).map(({ at }) => named.value(at)),
+    populations: periods.length > 0 ? periods.map(named.peopleIn) : [peopleName],
     passed: [
       ...cells.filter(isGroup).flatMap((cell) => besides(report, cell, cell.column.shown !== undefined)),
       ...leftOutOf(report).map(({ at }) => named.leftOut(at)),
@@ -348,7 +377,8 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
       const names = [named.value(cell.at), ...(isRestricted(cell) ? [] : shown)];
       const [people, keptOut] = [named.people(cell.at), named.keptOut(cell.at)];
       const whole = cell.one.share || cell.one.agg === 'percent' ? wholeOf(report, cell) : null;
-      return { names, people, keptOut, isCount: counting.includes(cell.one.agg), whole };
+      const population = periods.length > 0 ? named.peopleIn(periodOf(cell)) : peopleName;
+      return { names, people, keptOut, isCount: counting.includes(cell.one.agg), whole, population };
     }),
   });
 };

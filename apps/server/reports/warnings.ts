@@ -55,18 +55,23 @@ export const unappliedWarnings = ({ conditions, conditionsAfter, forms, columns,
   const all = [
     ...[...conditions, ...conditionsAfter].map((one) => ({ key: null, one })),
     ...forms.flatMap(({ window }) => (window?.filters ?? []).map((one) => ({ key: null, one }))),
-    ...columns.flatMap(({ key, filters }) => filters.map((one) => ({ key, one }))),
+    ...columns.flatMap(({ key, filters, behind }) => filters.map((one) => ({ key: behind ?? key, one }))),
   ];
   const warnings = all
     .filter(({ one }) => !isOpen(one))
     .map(({ key, one }) => ({ key, count: 0, message: messageOf(one, key) }));
   const changing = mode === 'agg' ? columns.filter(({ column }) => column?.changing) : [];
+  const uncompared = columns.flatMap(({ key, label, compare }) =>
+    compare?.isBlank ? { key, count: 0, message: `“${label}” is blank: there is no single period to compare.` } : [],
+  );
   const nothingOf = changing.map(({ key }) => ({
     key,
     count: 0,
     message: 'It changes daily, so it can only be shown.',
   }));
-  return [...new Map([...warnings, ...nothingOf].map((one) => [`${one.key} ${one.message}`, one])).values()];
+  return [
+    ...new Map([...warnings, ...uncompared, ...nothingOf].map((one) => [`${one.key} ${one.message}`, one])).values(),
+  ];
 };
 
 /** Says why a report can't be sorted by a column of its order. */

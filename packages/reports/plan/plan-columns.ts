@@ -7,6 +7,7 @@ import {
   type ReportType,
   type ResultType,
 } from '../columns.ts';
+import { comparisonName } from '../comparisons.ts';
 import type { FunctionMode, ReportDefinition, ReportField } from '../definition.ts';
 import {
   type Formula,
@@ -68,13 +69,14 @@ const shareWords: Record<Share, string> = { total: 'percent of total', group: 'p
 /** @param rows what the function counts, in the plural */
 const usualLabel = (
   column: Column | undefined,
-  { agg, share, rows }: { agg: Aggregate | null; share: Share | null; rows: string },
+  { agg, share, compare, rows }: Pick<PlanColumn, 'agg' | 'share' | 'compare'> & { rows: string },
 ): string => {
   const isHouseholds = agg === 'count_households';
   const label = isHouseholds ? 'Households' : (column?.label ?? 'Removed column');
   const words = [
     ...(agg && !isHouseholds ? [named.includes(agg) ? agg : aggregateName(agg, rows).toLowerCase()] : []),
     ...(share ? [shareWords[share]] : []),
+    ...(compare ? [comparisonName(compare).toLowerCase()] : []),
   ];
   return words.length > 0 ? `${label} (${words.join(', ')})` : label;
 };
@@ -135,6 +137,8 @@ const planColumn = (
   if (one.by && !isTimed(agg)) say(`${path}.by`, 'Leave this out: only First and Last are ordered by a date');
   const share = agg && sharable.includes(agg) ? (one.share ?? null) : null;
   if (one.share && !share) say(`${path}.share`, 'Leave this out: only counts and sums can be shown as a percentage');
+  const compare = (agg && one.compare) || null;
+  if (one.compare && !agg) say(`${path}.compare`, 'Leave this out: only a function of a column can be compared');
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} isn’t an address`);
@@ -145,13 +149,14 @@ const planColumn = (
   const rows = column ? countedRows(definition, column, reading.forms.length) : '';
   return {
     ...blank,
-    label: one.label ?? usualLabel(column, { agg, share, rows }),
+    label: one.label ?? usualLabel(column, { agg, share, compare, rows }),
     // Without its date, the first is unknown. A date that the caller can't read would show through the value.
     column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
     component: isPart ? component : null,
     agg: problem ? null : agg,
     share: problem ? null : share,
-    isPercent: !problem && isInPercent(column, agg, share),
+    compare: problem ? null : compare,
+    isPercent: !problem && compare?.as !== 'percent' && isInPercent(column, agg, share),
     filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
     by: by ?? null,
     period,

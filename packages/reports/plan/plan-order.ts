@@ -59,7 +59,7 @@ export const planOrder = (
 /** The order that was asked for, by the places of columns. */
 export const planSort = (sort: readonly SortEntry[], columns: readonly PlanColumn[], say: Say): Plan['order'] =>
   sort.flatMap(({ field, order }, index) => {
-    const at = columns.findIndex(({ key }) => key === field);
+    const at = columns.findIndex(({ key, behind }) => key === field && !behind);
     const known = columns[at];
     const problem = known ? orderProblem(known) : 'Choose a column of this report';
     if (problem) say(`sort.${index}.field`, problem);

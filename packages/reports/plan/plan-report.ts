@@ -6,6 +6,7 @@ import { allConditions } from '../parameters.ts';
 import { findCompared } from './find-column.ts';
 import type { Plan, PlanCondition, PlanForm, PlanSources } from './plan.ts';
 import { planColumns } from './plan-columns.ts';
+import { withComparisons } from './plan-comparisons.ts';
 import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
 import { planParameters } from './plan-parameters.ts';
@@ -85,8 +86,13 @@ export const planReport = (
     settings.conditions_after_window === true &&
     !column?.restricted &&
     windows.has(column?.form ?? 0);
+  const within = withComparisons(
+    { columns: shown, conditions },
+    { ...definition, conditions: overrides.conditions ?? definition.conditions },
+    reading,
+  );
   const { columns, order } = planOrder(
-    { entries: definition.default_order, fields, columns: shown },
+    { entries: definition.default_order, fields, columns: within.columns },
     { catalogue, isGrouped, say },
   );
   return {
@@ -101,8 +107,8 @@ export const planReport = (
       picks,
       columns,
       parameters,
-      conditions: conditions.filter((one) => !isAfter(one)),
-      conditionsAfter: conditions.filter(isAfter),
+      conditions: within.conditions.filter((one) => !isAfter(one)),
+      conditionsAfter: within.conditions.filter(isAfter),
       partition: planPartition(definition.partition_field, reading),
       order: overrides.sort ? planSort(overrides.sort, columns, say) : order,
     },

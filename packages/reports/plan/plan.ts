@@ -8,6 +8,7 @@ import type {
   ResultType,
   RowFunction,
 } from '../columns.ts';
+import type { Comparison, EarlierPeriod } from '../comparisons.ts';
 import type { FunctionMode, ReportCondition, ReportFormatter, ReportSettings } from '../definition.ts';
 import type { Formula } from '../formula.ts';
 import type { AskedParameter } from '../parameters.ts';
@@ -19,6 +20,8 @@ export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & {
   column: Column | null;
   /** What it speaks of, in words; null where that is gone. */
   named: string | null;
+  /** The periods of which one must hold, null for its own; left out for its own alone. */
+  periods?: readonly (EarlierPeriod | null)[];
 };
 
 /** A column of the result. */
@@ -33,6 +36,10 @@ export type PlanColumn = {
   agg: Aggregate | null;
   /** What its function's figure is a percentage of. */
   share: Share | null;
+  /** How its figure compares with that of an earlier period; blank where there is none. */
+  compare: (Comparison & { isBlank?: boolean }) | null;
+  /** Of a hidden figure: the key of the column that is worked out of it. */
+  behind: string | null;
   /** Whether its numbers are in percent: 40 is 40 %. */
   isPercent: boolean;
   /** Which rows its aggregate counts. */
@@ -53,6 +60,8 @@ export const plainColumn = {
   formatter: null,
   agg: null,
   share: null,
+  compare: null,
+  behind: null,
   isPercent: false,
   filters: [],
   by: null,

@@ -1,5 +1,6 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
 import type { Aggregate, ResultType } from '#reports/columns.ts';
+import { type Comparison, comparisonName, comparisons, type EarlierPeriod } from '#reports/comparisons.ts';
 import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
@@ -109,6 +110,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       ...(made ? {} : { filters: null }),
       ...(made && ends.includes(made) ? {} : { by: undefined }),
       ...(made && sharable.includes(made) ? {} : { share: undefined }),
+      ...(made ? {} : { compare: undefined }),
     });
   };
   return (
@@ -145,7 +147,9 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         />
       </span>
       {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
-      {agg && sharable.includes(agg) && <ShareField {...{ builder, field, index, name }} />}
+      {agg && (builder.columns[index]?.result === 'number' || field.compare) && (
+        <ShownAsField {...{ builder, field, index, name }} />
+      )}
       {agg && ends.includes(agg) && <ByField {...{ builder, field, index, name }} />}
       {agg && field.filters && (
         <div className={css.filters}>
@@ -173,24 +177,38 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
 
 const plain = 'number';
 
-/** Whether a figure is shown as a number or as a percentage, and of what. */
-const ShareField = ({ builder, field, index, name }: ByProps) => {
+const offeredComparisons = (Object.keys(comparisons) as EarlierPeriod[]).flatMap((period) =>
+  (Object.keys(comparisons[period]) as Comparison['as'][]).map((as) => {
+    const compare = { with: period, as };
+    return { value: `${period} ${as}`, label: comparisonName(compare), shown: { share: undefined, compare } };
+  }),
+);
+
+/** Whether a figure is shown as a number, as a percentage of what, or beside that of an earlier period. */
+const ShownAsField = ({ builder, field, index, name }: ByProps) => {
   const { columns, errorAt } = builder;
   const work = useWork(builder, field);
   const path = `fields.${index}.share`;
+  const agg = field[reportKinds[builder.values.report_type].functionKey];
   const groups = columns.filter(isGroup).length;
-  const offered = (Object.keys(shares) as Share[]).filter(
-    (share) => share === 'total' || groups > 1 || share === field.share,
-  );
+  const parts = agg && sharable.includes(agg) ? (Object.keys(shares) as Share[]) : [];
+  const offered = [
+    { value: plain, label: 'As a number', shown: { share: undefined, compare: undefined } },
+    ...parts
+      .filter((share) => share === 'total' || groups > 1 || share === field.share)
+      .map((share) => ({ value: share, label: shares[share], shown: { share, compare: undefined } })),
+    ...offeredComparisons,
+  ];
+  const { compare } = field;
   return (
     <div className={css.share}>
       <SelectField
         id={path}
         label={`Show ${name} as`}
         labelHidden
-        options={[{ value: plain, label: 'As a number' }, ...offered.map((value) => ({ value, label: shares[value] }))]}
-        value={field.share ?? plain}
-        onChange={(chosen) => work(path, { share: chosen === plain ? undefined : (chosen as Share) })}
+        options={offered.map(({ value, label }) => ({ value, label }))}
+        value={compare ? `${compare.with} ${compare.as}` : (field.share ?? plain)}
+        onChange={(chosen) => work(path, offered.find(({ value }) => value === chosen)?.shown ?? {})}
         error={errorAt(path)}
       />
     </div>

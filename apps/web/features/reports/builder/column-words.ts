@@ -1,5 +1,6 @@
 import type { Names } from '#forms/words/condition-words.ts';
 import type { Aggregate, Column } from '#reports/columns.ts';
+import { comparisonName } from '#reports/comparisons.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { letterAt } from '#reports/formula.ts';
 import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
@@ -43,7 +44,7 @@ export const functionName = (agg: Aggregate, column: ColumnParts, values: Report
  */
 export const proposedLabel = (builder: BuilderContext, field: ReportField, names: Names): string | null => {
   const { values, source } = builder;
-  const { filters, share } = field;
+  const { filters, share, compare } = field;
   const agg = field[reportKinds[values.report_type].functionKey];
   const groups = source.compared;
   // One that is being added speaks of nothing yet.
@@ -53,9 +54,15 @@ export const proposedLabel = (builder: BuilderContext, field: ReportField, names
     .map(textOf)
     .join(' and ');
   const isOfItself = and.every(({ form, field_name }) => (form ?? null) === field.form && field_name === field.field);
-  if (agg === 'count' && !share && isOfItself) return told.slice(0, 255);
+  if (agg === 'count' && !share && !compare && isOfItself) return told.slice(0, 255);
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
-  const works = [functionName(agg, column, values), ...(share ? [shares[share]] : [])].join(', ').toLowerCase();
+  const works = [
+    functionName(agg, column, values),
+    ...(share ? [shares[share]] : []),
+    ...(compare ? [comparisonName(compare)] : []),
+  ]
+    .join(', ')
+    .toLowerCase();
   return `${fieldNameOf(builder, field)} (${works}) where ${told}`.slice(0, 255);
 };
 

@@ -203,7 +203,8 @@ export const withField = (values: ReportValues, key: string, change: Partial<Rep
   fields: values.fields.map((one) => (one.key === key ? { ...one, ...change } : one)),
 });
 
-const isPercent = ({ agg, agg_query, share }: ReportField) => isPercentage({ agg: agg ?? agg_query, share });
+const isPercent = ({ agg, agg_query, share, compare }: ReportField) =>
+  compare?.as === 'percent' || isPercentage({ agg: agg ?? agg_query, share });
 
 /** What a column is called for its conditions; null for its usual name. */
 type LabelFor = (field: ReportField) => string | null;

@@ -1,0 +1,164 @@
+// A figure of an earlier period is what the same report comes to with that period in its condition.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type EarlierPeriod, inEarlierPeriod } from '#reports/comparisons.ts';
+import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
+import { groundsOf } from '#tests/reports/grounds.ts';
+import { comparableRow, type Row } from '#tests/reports/reference.ts';
+import { seedWorld } from '#tests/reports/seed-world.ts';
+import { startServer } from '#tests/server/harness.ts';
+import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import { viewingOf } from './context.ts';
+import { reportOf } from './run.ts';
+
+const server = await startServer();
+const { inside } = reporting(server);
+const world = await seedWorld(server);
+const { operands } = world;
+const { owner } = world.organization;
+const { clientForms, publicForms, internalForms, fieldReports, tables } = groundsOf(world);
+
+type Field = { form?: number | null; field: string; agg?: string; filters?: { and: unknown[] } };
+type Period = { on: Col; value: string | [string, string] };
+type Drawn = { draft: DefinitionDraft; period: Period; earlier: EarlierPeriod };
+
+const isMoment = ({ holding, component }: Col) => !component && (holding === 'date' || holding === 'timestamp');
+const periodsOf = ({ columns, leading }: Ground): fc.Arbitrary<Period> =>
+  fc.record({
+    on: fc.constantFrom(
+      ...[...leading.flat(), ...columns].filter((one) => isMoment(one) && one.field !== 'client_dob'),
+    ),
+    value: fc.oneof(
+      fc.constantFrom(
+        'this month',
+        'last month',
+        'this quarter',
+        'last 30 days',
+        'this year',
+        'last 12 months',
+        'today',
+      ),
+      fc
+        .tuple(fc.constantFrom(...operands.days), fc.constantFrom(...operands.days))
+        .map(([one, other]): [string, string] => (one < other ? [one, other] : [other, one])),
+    ),
+  });
+
+const conditionOn = ({ on, value }: Period) => ({
+  ...(on.form === null ? {} : { form: on.form }),
+  field_name: on.field,
+  ...(Array.isArray(value) ? { op: 'RANGE' as const, value } : { op: 'EQ' as const, value }),
+});
+
+/** A drawn report of figures alone, whose only condition on a date is that of its period. */
+const comparableDraft = ({ draft, period }: Drawn, moments: ReadonlySet<string>): DefinitionDraft | null => {
+  const { on } = period;
+  const asksDay = (one: unknown) => moments.has((one as { field_name: string }).field_name);
+  const fields = (draft.fields as (Field & { type?: string; share?: string; hidden?: boolean })[])
+    .filter(({ type }) => type !== 'operation')
+    .map(({ share: _, hidden: _hidden, filters, ...one }) => ({
+      ...one,
+      ...(one.agg === 'percent' ? { agg: 'count' } : {}),
+      ...(filters && !filters.and.some(asksDay) ? { filters } : {}),
+    }));
+  const isAlong = fields.some((one) => !one.agg && one.field === on.field && (one.form ?? null) === on.form);
+  if (isAlong || fields.every(({ agg }) => !agg)) return null;
+  const { empty_periods: _, include_people_without_responses: _people, ...settings } = draft.settings ?? {};
+  const conditions = (draft.conditions ?? []).filter((one) => !asksDay(one));
+  return { ...draft, fields, settings, default_order: [], conditions: [...conditions, conditionOn(period)] };
+};
+
+const pageOf = (draft: DefinitionDraft) =>
+  inside(owner, async (context) => {
+    const { headers, records, totals, record_count } = await (await reportOf(context, definitionOf(draft))).page({
+      page: 1,
+      page_size: 10_000,
+    });
+    return {
+      headers,
+      record_count,
+      rows: records.map(({ values }) => [...values]),
+      totals: totals && [...totals.values],
+      days: viewingOf(context.caller),
+    };
+  });
+
+const counting = ['count', 'count_distinct', 'count_households', 'count_true', 'percent_true'];
+const minus = (one: unknown, other: unknown) =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : null;
+
+let compared = 0;
+
+const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
+  const draft = comparableDraft(drawn, moments);
+  if (!draft) return;
+  const { period, earlier } = drawn;
+  const fields = draft.fields as Field[];
+  const now = await pageOf(draft);
+  const before = inEarlierPeriod(conditionOn(period), earlier, now.days);
+  const then = await pageOf({
+    ...draft,
+    conditions: [...(draft.conditions ?? []).slice(0, -1), { ...conditionOn(period), ...before }],
+  });
+  const figures = fields.flatMap(({ agg }, at) => (agg ? [at] : []));
+  const numbers = figures.filter((at) => now.headers[at]?.type === 'number');
+  const beside = (at: number, as: string) => ({ ...fields[at], key: `${as}${at}`, compare: { with: earlier, as } });
+  const whole = await pageOf({
+    ...draft,
+    fields: [...fields, ...figures.map((at) => beside(at, 'value')), ...numbers.map((at) => beside(at, 'change'))],
+  });
+  const groupOf = (row: Row) =>
+    JSON.stringify(
+      comparableRow(row)
+        .filter((_, at) => !figures.includes(at))
+        .slice(0, fields.length - figures.length),
+    );
+  const blank = (at: number) =>
+    counting.includes(fields[at]?.agg ?? '') && fields[at]?.agg !== 'percent_true' ? 0 : null;
+  const all = new Map([...then.rows, ...now.rows].map((row) => [groupOf(row), row]));
+  const rowOf = (rows: readonly Row[], group: string, like: Row): Row =>
+    rows.find((row) => groupOf(row) === group) ?? like.map((value, at) => (figures.includes(at) ? blank(at) : value));
+  const joined = (one: Row, other: Row): Row => [
+    ...one,
+    ...figures.map((at) => other[at] ?? null),
+    ...numbers.map((at) => minus(one[at], other[at])),
+  ];
+  const expected = [...all].map(([group, like]) => joined(rowOf(now.rows, group, like), rowOf(then.rows, group, like)));
+  const byText = (one: Row, other: Row) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+  expect(whole.rows.map(comparableRow).toSorted(byText)).toEqual(expected.map(comparableRow).toSorted(byText));
+  if (whole.totals && now.totals && then.totals)
+    expect(comparableRow(whole.totals)).toEqual(comparableRow(joined(now.totals, then.totals)));
+  expect(whole.record_count, 'records of its own period').toBe(now.record_count);
+  compared += 1;
+};
+
+/** Reports on one form, or on none. */
+const grounds: Ground[] = [
+  ...[...clientForms.slice(0, 2), publicForms, ...internalForms.slice(0, 1), ...fieldReports.slice(1)],
+  ...tables.slice(1),
+].map((ground) => ({ ...ground, modes: ['agg'] as const }));
+
+/** Of 800 definitions in all, as `generated.server.test.ts` counts them, a hundred. */
+const { REPORT_DEFINITIONS = 800, REPORT_SEED = 0 } = process.env;
+
+test('generated figures of earlier periods are those of the report in that period', async () => {
+  const moments = new Set(
+    grounds.flatMap(({ columns, leading }) =>
+      [...columns, ...leading.flat()].filter(isMoment).map(({ field }) => field),
+    ),
+  );
+  const drawn = fc.oneof(
+    ...grounds.map((ground) =>
+      fc.record({
+        draft: draftsOn(ground, operands),
+        period: periodsOf(ground),
+        earlier: fc.constantFrom<EarlierPeriod>('previous', 'last_year'),
+      }),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(drawn, (one) => compare(one, moments)),
+    { numRuns: Math.ceil(Number(REPORT_DEFINITIONS) / 8), seed: 41 + Number(REPORT_SEED) },
+  );
+  expect(compared, 'most drafts can be compared').toBeGreaterThan(Number(REPORT_DEFINITIONS) / 16);
+});
