@@ -35,7 +35,8 @@ test('periods are those of dates, with a first and a last day', () => {
     isOfPeriod(date, { op: 'LT', value: 'this month' }),
     isOfPeriod({ result: 'number', field: '5' }, { op: 'EQ', value: 1 }),
     isOfPeriod({ ...date, field: 'client_dob' }, { op: 'EQ', value: 'this month' }),
+    isOfPeriod({ ...date, of: { form: null, field: 'client_dob', type: 'field' } }, { op: 'EQ', value: 'this month' }),
     isOfPeriod(null, { op: 'EQ', value: 'this month' }),
   ];
-  expect(held).toEqual([true, true, false, false, false, false, false]);
+  expect(held).toEqual([true, true, false, false, false, false, false, false]);
 });

@@ -29,15 +29,15 @@ const isWeekday = (value: unknown) => /^(sun|mon|tues|wednes|thurs|fri|satur)day
 const ofDays: readonly Operator[] = ['EQ', 'NEQ', 'LT', 'LTE', 'GT', 'GTE', 'RANGE', 'NRANGE', 'IN', 'NIN'];
 
 /** Whether a condition compares days with each other, instead of asking for a weekday or for none. */
-export const isOrdered = ({ op, value }: DateCondition): boolean =>
+export const comparesDays = ({ op, value }: DateCondition): boolean =>
   ofDays.includes(op) && ![value].flat().some(isWeekday);
 
-/** Whether a condition holds of a period with a first and a last day, which has an earlier one. Births have none. */
-export const isOfPeriod = (column: Pick<Column, 'result' | 'field'> | null, one: DateCondition): boolean =>
+/** Whether a condition is on a period, from a first to a last day, that has an earlier one. Birthdays have none. */
+export const isOfPeriod = (column: Pick<Column, 'result' | 'field' | 'of'> | null, one: DateCondition): boolean =>
   (column?.result === 'date' || column?.result === 'timestamp') &&
-  column.field !== 'client_dob' &&
+  (column.of ?? column).field !== 'client_dob' &&
   (one.op === 'EQ' || one.op === 'RANGE') &&
-  isOrdered(one);
+  comparesDays(one);
 
 const daysOf = (value: unknown, calendar: Calendar): DayRange => {
   const days = presetOf(String(value), calendar);

@@ -171,6 +171,17 @@ describe('a figure beside that of an earlier period', () => {
     ]);
   });
 
+  test('stands in months of another date, those without rows too', async () => {
+    const fields = [
+      { form: visit.id, field: 'completed_at', formatter: { output: 'month_year' } },
+      of('Minutes', { agg: 'count' }),
+      of('Minutes', { agg: 'count', ...before('value') }),
+    ];
+    const settings = { empty_periods: true };
+    const figures = (await rowsOf({ fields, conditions: [march], settings })).map((row) => row.slice(1));
+    expect(figures).toEqual([[4, 3]]);
+  });
+
   test('tells nothing of few people', async () => {
     const fields = [of('Kind'), of('Minutes', { agg: 'count' }), of('Minutes', { agg: 'count', ...before('change') })];
     const shown = await inside(owner, async (context) => {
@@ -256,7 +267,7 @@ test.each<[string, DefinitionDraft, string, RegExp]>([
     'of changes of what is no number',
     { fields: [of('Day', { agg: 'max', ...before('change') })], conditions: [march] },
     'fields.0.compare',
-    /only numbers change/,
+    /only numbers can change/,
   ],
   [
     'of latest answers alone',

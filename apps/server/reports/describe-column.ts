@@ -38,7 +38,7 @@ const subjectWords = ({ column, component }: PlanColumn, { forms }: Plan): strin
 /** Where the values of a column come from, in words. */
 export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.compare?.as === 'change' || one.compare?.as === 'percent') {
-    const figure = plan.columns.find(({ key }) => key === `${one.key}:now`);
+    const figure = plan.columns.find(({ behind }) => behind === one.key);
     return `${figure ? describeColumn(figure, plan) : one.label}, ${comparisonName(one.compare).toLowerCase()}`;
   }
   if (one.formula) return formulaWords(one.formula, plan.columns);

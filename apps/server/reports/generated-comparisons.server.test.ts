@@ -68,12 +68,12 @@ const comparableDraft = ({ draft, period }: Drawn, moments: ReadonlySet<string>)
   return { ...draft, fields, settings, default_order: [], conditions: [...conditions, conditionOn(period)] };
 };
 
-const pageOf = (draft: DefinitionDraft) =>
+/** @param small_numbers_below of how many people counts are hidden; null for all that are shown */
+const pageOf = (draft: DefinitionDraft, small_numbers_below: number | null = null) =>
   inside(owner, async (context) => {
-    const { headers, records, totals, record_count } = await (await reportOf(context, definitionOf(draft))).page({
-      page: 1,
-      page_size: 10_000,
-    });
+    const { headers, records, totals, record_count } = await (
+      await reportOf({ ...context, small_numbers_below }, definitionOf(draft))
+    ).page({ page: 1, page_size: 10_000 });
     return {
       headers,
       record_count,
@@ -103,10 +103,11 @@ const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
   const figures = fields.flatMap(({ agg }, at) => (agg ? [at] : []));
   const numbers = figures.filter((at) => now.headers[at]?.type === 'number');
   const beside = (at: number, as: string) => ({ ...fields[at], key: `${as}${at}`, compare: { with: earlier, as } });
-  const whole = await pageOf({
+  const both = {
     ...draft,
     fields: [...fields, ...figures.map((at) => beside(at, 'value')), ...numbers.map((at) => beside(at, 'change'))],
-  });
+  };
+  const whole = await pageOf(both);
   const groupOf = (row: Row) =>
     JSON.stringify(
       comparableRow(row)
@@ -129,6 +130,15 @@ const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
   if (whole.totals && now.totals && then.totals)
     expect(comparableRow(whole.totals)).toEqual(comparableRow(joined(now.totals, then.totals)));
   expect(whole.record_count, 'records of its own period').toBe(now.record_count);
+  const knownOf = ({ rows }: Pick<typeof whole, 'rows'>) =>
+    rows.filter((row) => all.has(groupOf(row))).map(comparableRow);
+  const filled = await pageOf({ ...both, settings: { ...draft.settings, empty_periods: true } });
+  expect(knownOf(filled).toSorted(byText), 'beside empty periods').toEqual(knownOf(whole).toSorted(byText));
+  for (const row of knownOf(await pageOf(both, 3))) {
+    const shown = knownOf(whole).find((other) => groupOf(other) === groupOf(row));
+    const isSame = row.map((value, at) => value === null || JSON.stringify(value) === JSON.stringify(shown?.[at]));
+    expect(isSame, 'what is not hidden').not.toContain(false);
+  }
   compared += 1;
 };
 

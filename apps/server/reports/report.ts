@@ -71,9 +71,10 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
 const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[] =>
   leftOutOf(report).flatMap(({ at, one }) => {
     const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
-    // Of two figures that a change is worked out of, the later one tells.
+    // Of the two figures behind a change, only the later one is told.
     const { key, label } = report.plan.columns.find(({ key }) => key === one.behind) ?? one;
-    return count > 0 && !(one.behind && one.key.endsWith(':earlier'))
+    const isEarlier = one.behind && one.filters.some(({ periods }) => periods);
+    return count > 0 && !isEarlier
       ? [{ key, count, message: `${label}: ${count} answers that aren’t numbers were left out` }]
       : [];
   });

@@ -109,7 +109,7 @@ const recordedOf = ({ relation }: CompiledReport, { one, at }: Cell): readonly S
 };
 
 /** What rows give of another column, for a condition on it or for the date that `first` and `last` go by. */
-const besideOf = ({ relation }: CompiledReport, { one, at }: Cell, column: Column): SqlColumn =>
+const besideOf = ({ relation }: CompiledReport, { one, at }: Pick<Cell, 'one' | 'at'>, column: Column): SqlColumn =>
   relation.column({ ...one, column, agg: null, component: null, over: null }, at);
 
 /** A period whose rows a report reads: its own, which is null, and those that its figures are compared with. */
@@ -121,15 +121,17 @@ const periodsRead = ({ plan }: CompiledReport): readonly ReadPeriod[] =>
 /** The period that a figure is of. */
 const periodOf = ({ one }: Cell): ReadPeriod => one.filters.find(({ periods }) => periods)?.periods?.[0] ?? null;
 
-/** Whether a row is of a period, of each that a report reads. */
+/** For each period that a report reads: whether a row is of it. */
 const inPeriods = (report: CompiledReport): Sql[] => {
-  const figure = report.cells.find(({ one }) => one.agg !== null);
-  if (!figure) return [];
-  const compared = report.plan.conditions.filter(({ periods }) => periods);
+  const { plan, viewing } = report;
+  const compared = plan.conditions.filter(({ periods }) => periods);
+  // Conditions hold of rows alike, beside whichever column. A report can be left with groups alone, so the plan has it.
+  const [first] = plan.columns.flatMap((one, at) => (one.agg === null ? [] : { one, at }));
+  if (!first) return [];
   return periodsRead(report).map((period) => {
     const moved = compared.map((one) => ({ ...one, periods: [period] }));
     return as(
-      allHold(moved, (column) => besideOf(report, figure, column), report.viewing),
+      allHold(moved, (column) => besideOf(report, first, column), viewing),
       named.isIn(period),
     );
   });

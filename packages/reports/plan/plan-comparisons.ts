@@ -1,5 +1,5 @@
 import { isNumeric } from '../columns.ts';
-import { type EarlierPeriod, isOfPeriod, isOrdered } from '../comparisons.ts';
+import { comparesDays, type EarlierPeriod, isOfPeriod } from '../comparisons.ts';
 import type { ReportCondition, ReportDefinition } from '../definition.ts';
 import type { Formula } from '../formula.ts';
 import { reportKinds } from '../kinds.ts';
@@ -38,12 +38,13 @@ const figureProblem = (
   const all = [...conditions, ...filters];
   const [period, other] = all.filter(isPeriod);
   if (!period) return 'Add a condition with a period, such as this quarter. The period before it is compared.';
-  const beside = other ?? all.find((each) => each !== period && each.column === period.column && isOrdered(each));
+  const beside = other ?? all.find((each) => each !== period && each.column === period.column && comparesDays(each));
   if (beside) return `Use one period: there are conditions on ${nameOf(period)} and on ${nameOf(beside)}`;
-  if (one.compare?.as !== 'value' && !isNumeric(one.result)) return 'Choose the figure itself: only numbers change';
+  if (one.compare?.as !== 'value' && !isNumeric(one.result))
+    return 'Choose “Previous period” or “Same period last year”: only numbers can change';
   const isAlong = columns.some(({ agg, formula, column }) => !agg && !formula && column === period.column);
   return isAlong && conditions.includes(period)
-    ? `Group by something else: in groups of ${nameOf(period)} the earlier period has rows of its own`
+    ? `Group by something else: a report grouped by ${nameOf(period)} can’t compare its periods`
     : null;
 };
 
@@ -72,7 +73,7 @@ const problemsOf = (
   );
 };
 
-/** Conditions that nothing meets. */
+/** Conditions that nothing can meet. */
 const never = ({ column, label: named }: PlanColumn): PlanCondition[] =>
   (['EMPTY', 'NEMPTY'] as const).map((op) => ({ column, named, op }));
 
@@ -80,7 +81,7 @@ const change = (left: Formula, right: Formula): Formula => ({ sign: '-', left, r
 
 /**
  * A plan with the figures of earlier periods: rows of all periods are read, and each figure counts those of its own. A
- * change is worked out of two figures that stand hidden behind the columns. What has nothing to compare with is blank.
+ * change is computed from two hidden figures behind the columns. Figures without an earlier period are blank.
  */
 export const withComparisons = (plan: PlanPart, definition: ReportDefinition, reading: Reading): PlanPart => {
   if (!plan.columns.some(({ compare }) => compare)) return plan;

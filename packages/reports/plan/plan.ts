@@ -38,7 +38,7 @@ export type PlanColumn = {
   share: Share | null;
   /** How its figure compares with that of an earlier period; blank where there is none. */
   compare: (Comparison & { isBlank?: boolean }) | null;
-  /** Of a hidden figure: the key of the column that is worked out of it. */
+  /** For a hidden figure: the key of the column that is computed from it. */
   behind: string | null;
   /** Whether its numbers are in percent: 40 is 40 %. */
   isPercent: boolean;
@@ -101,7 +101,7 @@ export type Plan = {
   forms: PlanForm[];
   /** internal_forms: the column by which the records of one form pick those of the other. */
   picks: Column | null;
-  /** What follows the columns of the definition is there to order by, and hidden. */
+  /** Those of the definition, then hidden ones: figures that changes are computed from, and columns to order by. */
   columns: PlanColumn[];
   /** What its readers are asked, of the report below an Aggregate too. */
   parameters: readonly AskedParameter[];

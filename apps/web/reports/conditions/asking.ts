@@ -49,7 +49,7 @@ export const withoutAsked = (
   ...(asked && comparedWith(one.op, { type: asked.type, value: asked.default })),
 });
 
-/** The column whose values a choice offers, as conditions find it; undefined for one that is not there any more. */
+/** The column whose values a choice offers; undefined if it no longer exists. */
 export const columnOf = (
   groups: readonly ColumnGroup[],
   { form, field, type }: NonNullable<ReportParameter['column']>,
