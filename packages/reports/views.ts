@@ -4,7 +4,7 @@ import { oneOf } from '#forms/field-types/metadata.ts';
 
 export const chartTypes = ['area', 'bar', 'composed', 'line', 'scatter', 'pie', 'radar'] as const;
 export type ChartType = (typeof chartTypes)[number];
-export const viewTypes = ['table', 'map', ...chartTypes] as const;
+export const viewTypes = ['table', 'cross_table', 'map', ...chartTypes] as const;
 export type ViewType = (typeof viewTypes)[number];
 
 /** The options of each chart type, under the key that settings have for it. */
@@ -18,6 +18,11 @@ export const chartOptions = {
 } as const;
 
 export const maxSeries = 6;
+/** A cross table has so many columns, beside their total, and figures; so many of its rows are shown, or stand in a file. */
+export const crossTable = { maxColumns: 60, maxFigures: 2, maxRows: 200, maxFileRows: 2000 };
+/** What a cross table's figures are shown as percentages of, beside the numbers. */
+export const percentages = { row: 'Percent of row', column: 'Percent of column', total: 'Percent of total' } as const;
+export type PercentOf = keyof typeof percentages;
 /** What a map begins with, and what it takes. */
 export const zoom = { usual: 10, least: 1, most: 20 };
 
@@ -34,13 +39,16 @@ export const viewSettings = z.strictObject(
 export const viewFields = {
   name: shortText('Enter a name'),
   view_type: oneOf(viewTypes),
-  /** The key of a column; null in a table. */
+  /** The key of a column, in a cross table that of its rows; null in a table. */
   xaxis: key.nullable(),
   /** Keys of columns that hold numbers; none stands for the number of rows. */
   yaxis: z.array(key).max(maxSeries, `Choose at most ${maxSeries} columns`),
   xaxis_label: cleanText(255).nullable(),
   yaxis_label: cleanText(255).nullable(),
+  /** What a chart's groups go by, and the columns of a cross table. */
   group_by: key.nullable(),
+  /** Of a cross table: null for numbers alone. */
+  percent_of: oneOf(Object.keys(percentages) as [PercentOf, ...PercentOf[]]).nullable(),
   zoom: z
     .int('Choose a zoom from 1 to 20')
     .min(zoom.least, 'Choose a zoom from 1 to 20')

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, find, signIn } from './definitions.ts';
+import { api, expectAccessible, find, signIn } from './definitions.ts';
 import { cells, makeReport } from './report-views.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'marisol'));
@@ -16,10 +16,10 @@ test('RP-03 to RP-07 RP-50 RP-53 to RP-56 RP-66 RP-67 RP-71 RP-72 RP-74 a chart 
   await page.goto(`${root}/views`);
   await expect(page).toHaveURL(/\/views\/\d+$/);
   await page.getByRole('link', { name: 'Add view' }).click();
-  const cards = page.getByRole('radiogroup', { name: 'Chart type' }).locator('label');
-  await expect(cards).toHaveCount(8);
+  const cards = page.getByRole('radiogroup', { name: 'View type' }).locator('label');
+  await expect(cards).toHaveCount(9);
   const tops = await cards.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-  expect(tops.map((top) => tops.filter((other) => other === top).length)).toEqual([3, 3, 3, 3, 3, 3, 2, 2]);
+  expect(tops.map((top) => tops.filter((other) => other === top).length)).toEqual([3, 3, 3, 3, 3, 3, 3, 3, 3]);
   await page.getByRole('radio', { name: 'Bar' }).focus();
   await page.keyboard.press('Space');
   await expectAccessible(page);
@@ -95,5 +95,79 @@ test('RP-03 to RP-07 RP-50 RP-53 to RP-56 RP-66 RP-67 RP-71 RP-72 RP-74 a chart 
   const note = await page.getByText('Some records are missing location information.').boundingBox();
   const whose = await page.getByRole('link', { name: 'Invented tiles' }).boundingBox();
   expect(note!.y + note!.height).toBeLessThanOrEqual(whose!.y);
+  await expectAccessible(page);
+});
+
+test('figures by two groups are made into a cross table, with totals, percentages, a file, and cards on a phone', async ({
+  page,
+}) => {
+  const { report, form, color, score } = await makeReport(page);
+  const fields = [
+    { key: 'color', form: form.id, field: String(color.id), label: 'Color' },
+    { key: 'score', form: form.id, field: String(score.id), label: 'Points' },
+    { key: 'sum', form: form.id, field: String(score.id), agg: 'sum', label: 'Sum' },
+    { key: 'people', field: 'client_id', agg: 'count_distinct', label: 'People' },
+  ];
+  await api(page, 'PUT', `/report_definitions/${report.id}`, { fields });
+  await page.goto(`/organization/reports/${report.id}/views/new`);
+  await page.getByRole('radio', { name: 'Cross table' }).check();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('By points');
+  const live = page.getByRole('table', { name: 'Sum by Color and Points' });
+  await expect(live.getByRole('row', { name: 'RED' })).toHaveText(/RED4.*10.*14/);
+  // What goes across, chosen for the rows, changes places with them.
+  await page.getByRole('combobox', { name: 'Rows' }).click();
+  await page.getByRole('option', { name: 'Points' }).click();
+  await expect(page.getByRole('combobox', { name: 'Columns' })).toHaveValue('Color');
+  await page.getByRole('combobox', { name: 'Columns' }).click();
+  await page.getByRole('option', { name: 'Points' }).click();
+  await page.getByRole('combobox', { name: 'Figures' }).click();
+  await page.getByRole('option', { name: 'People' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Percentages' }).click();
+  await page.getByRole('option', { name: 'Percent of row' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Sum and People by Color and Points, percent of row' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Color',
+    'Points',
+    'Total',
+    '4',
+    '7',
+    '10',
+    'Sum',
+    'People',
+    'Sum',
+    'People',
+    'Sum',
+    'People',
+    'Sum',
+    'People',
+  ]);
+  const cells = (name: string) => table.getByRole('row', { name }).getByRole('cell');
+  await expect(cells('RED')).toHaveText([
+    '428.6%',
+    '1100.0%',
+    '—',
+    '00.0%',
+    '1071.4%',
+    '1100.0%',
+    '14100.0%',
+    '1100.0%',
+  ]);
+  await expect(cells('Total').last(), 'one person, not two').toHaveText('1100.0%');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const file = fs.readFileSync(await (await saved).path(), 'utf8').split('\r\n');
+  expect(file[0]).toMatch(/Color,4: Sum,"4: Sum, percent of row",4: People/);
+  expect(file.at(-2)).toMatch(/^Total,4,19.047619\d+,1,100,7/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole('table', { name: 'RED' });
+  await expect(card.getByRole('row').last()).toHaveText(/Total14100.0%1100.0%/);
   await expectAccessible(page);
 });

@@ -35,7 +35,7 @@ export const makeReport = async (page: Page) => {
       { key: 'place', form: form.id, field: String(place.id) },
     ],
   });
-  return { report, person, form, score };
+  return { report, person, form, color, score };
 };
 
 export const cells = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody tr');

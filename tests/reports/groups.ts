@@ -65,7 +65,7 @@ const counting: readonly Aggregate[] = [
   ...(['count', 'count_distinct', 'count_households'] as const),
   ...(['percent', 'count_true', 'percent_true'] as const),
 ];
-const isCounting = (agg: Aggregate | null) => agg !== null && counting.includes(agg);
+export const isCounting = (agg: Aggregate | null) => agg !== null && counting.includes(agg);
 
 /** What a function gives of what a column holds. */
 export const holdingAfter = (agg: Aggregate | null, holding: Holding): Holding => {
@@ -130,7 +130,12 @@ const withoutFew = (
   },
 ) => {
   if (below === null)
-    return { values: groups.map(({ values }) => values), isNothingLeft: false, hidden: new Set<number>() };
+    return {
+      values: groups.map(({ values }) => values),
+      kept: groups.map(() => new Set<number>()),
+      isNothingLeft: false,
+      hidden: new Set<number>(),
+    };
   const isFew = (people: number) => people >= 1 && people < below;
   const by = ({ people, values }: Group) => [
     people,
@@ -154,15 +159,19 @@ const withoutFew = (
     const same = (place: number) => JSON.stringify(group.values[place]) === JSON.stringify(other.values[place]);
     return isOfWhole ? alike.every(same) : group === other;
   };
-  const hidden = new Set<number>();
-  const values = groups.map((group) =>
-    group.values.map((value, index) => {
-      if (!groups.filter(isInWhole(group, index)).some((other) => isKeptOut(other, index))) return value;
-      hidden.add(index);
-      return null;
-    }),
+  const kept = groups.map(
+    (group) =>
+      new Set(
+        fields.flatMap((_, index) =>
+          groups.filter(isInWhole(group, index)).some((other) => isKeptOut(other, index)) ? [index] : [],
+        ),
+      ),
   );
-  return { values, hidden, isNothingLeft: groups.length > 0 && out.size === groups.length };
+  const values = groups.map((group, place) =>
+    group.values.map((value, index) => (kept[place]!.has(index) ? null : value)),
+  );
+  const hidden = new Set(kept.flatMap((one) => [...one]));
+  return { values, kept, hidden, isNothingLeft: groups.length > 0 && out.size === groups.length };
 };
 
 const sortable = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : value);
@@ -214,7 +223,7 @@ export const firstInLine = (
     return isInLine(grouping?.kind ?? '');
   });
 
-/** What is known of groups of rows: by the columns without a function, or of all rows together. */
+/** What is known of groups of rows: by the columns without a function, or by some of them, which may be none. */
 export const groupsOf = (
   world: World,
   { lines, holding, format }: Rows,
@@ -223,18 +232,25 @@ export const groupsOf = (
     aggOf,
     namedBy,
     hasEmpty,
-    isTotal = false,
+    by,
     defined = fields,
   }: Columns & {
     fields: readonly ReportField[];
     hasEmpty: boolean;
-    isTotal?: boolean;
+    /** The columns to group by, where these are not all; the others are blank. */
+    by?: readonly ReportField[];
     /** The columns of the report, where these are some of them. */
     defined?: readonly ReportField[];
   },
-): { values: unknown[][]; isNothingLeft: boolean; hidden: ReadonlySet<number> } => {
+): {
+  values: unknown[][];
+  /** For each row, the places of the columns that are hidden in it. */
+  kept: ReadonlySet<number>[];
+  isNothingLeft: boolean;
+  hidden: ReadonlySet<number>;
+} => {
   const isGroup = (one: ReportField) => !aggOf(one) && one.type !== 'operation';
-  const groups = isTotal ? [] : fields.filter(isGroup);
+  const groups = by ?? fields.filter(isGroup);
   const groupingBy = (one: ReportField) =>
     groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
   const groupIn = (line: Line, one: ReportField): unknown => {
@@ -289,7 +305,7 @@ export const groupsOf = (
     const values = fields.map((one, index) => {
       const agg = aggOf(one);
       if (one.type === 'operation') return null;
-      if (!agg) return isTotal ? null : groupIn(part[0]!, one);
+      if (!agg) return groups.includes(one) ? groupIn(part[0]!, one) : null;
       const counted = parts.flat().filter((line) => !blank(valueIn(line, one))).length;
       const of = { holding: holding(namedBy(one)), counted };
       const given = used[index]!.map((line) => valueIn(line, one));
@@ -313,7 +329,7 @@ export const groupsOf = (
       values,
     };
   });
-  const { values, isNothingLeft, hidden } = withoutFew(worked, {
+  const { values, kept, isNothingLeft, hidden } = withoutFew(worked, {
     below: world.below,
     fields,
     aggOf,
@@ -327,5 +343,10 @@ export const groupsOf = (
   const all = along
     ? [...values, ...emptyBeside(values, { along, kind: groupingBy(along)!.kind, groups, fields, aggOf })]
     : values;
-  return { values: all.map((row) => withFormulas(world, fields, row)), isNothingLeft, hidden };
+  return {
+    values: all.map((row) => withFormulas(world, fields, row)),
+    kept: all.map((_, place) => kept[place] ?? new Set()),
+    isNothingLeft,
+    hidden,
+  };
 };

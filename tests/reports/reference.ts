@@ -2,7 +2,7 @@
 // It knows nothing of how the product does it.
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
-import { firstInLine, groupsOf, holdingAfter, withFormulas } from './groups.ts';
+import { firstInLine, groupsOf, holdingAfter, isCounting, withFormulas } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
 import { groupingOf } from './periods.ts';
 import {
@@ -89,6 +89,14 @@ const readingOf = (world: World, definition: ReportDefinition, target: ReportDef
   return { isOn, source, aggOf };
 };
 
+/** Whether a column is hidden: it is one of these, or is calculated from one. */
+const isHiddenIn = (fields: readonly ReportField[], index: number, hidden: ReadonlySet<number>): boolean => {
+  const { type, formula } = fields[index]!;
+  return type === 'operation'
+    ? [...String(formula).matchAll(/[A-Z]/g)].some(([letter]) => hidden.has(letter.charCodeAt(0) - 65))
+    : hidden.has(index);
+};
+
 const resultOf = (world: World, definition: ReportDefinition, target?: ReportDefinition): Result => {
   const { fields, window } = definition;
   const { isOn, source, aggOf } = readingOf(world, definition, target);
@@ -120,13 +128,9 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
     const record_count = isNothingLeft ? 0 : source.lines.length;
     const rows = values.map((values) => ({ values, line: null }));
     const hasTotal = definition.settings.totals === true && groups.length > 0 && fields.some(aggOf) && rows.length > 0;
-    const [all] = hasTotal ? groupsOf(world, source, { ...columns, hasEmpty: false, isTotal: true }).values : [];
+    const [all] = hasTotal ? groupsOf(world, source, { ...columns, hasEmpty: false, by: [] }).values : [];
     // What a group keeps back would follow from the line of all.
-    const isHidden = ({ type, formula }: ReportField, index: number): boolean =>
-      type === 'operation'
-        ? [...String(formula).matchAll(/[A-Z]/g)].some(([letter]) => hidden.has(letter.charCodeAt(0) - 65))
-        : hidden.has(index);
-    const total = all?.map((value, index) => (isHidden(fields[index]!, index) ? null : value)) ?? null;
+    const total = all?.map((value, index) => (isHiddenIn(fields, index, hidden) ? null : value)) ?? null;
     return { rows, record_count, holdings, groups, shown, total };
   }
   const rows = source.lines.map((line) => ({
@@ -204,4 +208,81 @@ export const chartOf = (
   const hasEmpty = definition.settings.empty_periods === true && first?.key === x;
   const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty, defined: definition.fields });
   return values.map((row) => row.map(rounded));
+};
+
+/**
+ * What a cross table of a report shows, a row for each cell and each total: what its row and its column stand for, null
+ * in a total, and its figures. Each total is worked out from the rows, and hidden if anything is that it is made of.
+ */
+export const crossTableOf = (
+  world: World,
+  definition: ReportDefinition,
+  keys: { rows: string; columns: string; figures: readonly string[]; target: ReportDefinition | undefined },
+): { columnCount: number; rows: Row[] } => {
+  const { source, aggOf } = readingOf(world, definition, keys.target);
+  const { fields } = definition;
+  const placeOf = (key: string) => fields.findIndex((one) => one.key === key);
+  const [row, column] = [placeOf(keys.rows), placeOf(keys.columns)];
+  const figures = keys.figures.map(placeOf);
+  const first = firstInLine(source, { fields, aggOf, namedBy });
+  const groupedBy = (places: readonly number[] | null, hasEmpty = false) => {
+    const by = places?.map((place) => fields[place]!);
+    const isAlong = hasEmpty && definition.settings.empty_periods === true && by?.[0] === first;
+    const { values, kept } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty: isAlong, ...(by && { by }) });
+    return values.map((one, place) => ({
+      one,
+      at: (groups: readonly number[]) => JSON.stringify(groups.map((group) => one[group] ?? null)),
+      hidden: figures.map((figure) => isHiddenIn(fields, figure, kept[place]!)),
+    }));
+  };
+  const [cells, parts] = [groupedBy([row, column]), groupedBy(null)];
+  const [lines, across, all] = [groupedBy([row], true), groupedBy([column], true), groupedBy([])];
+  const madeOf = [...cells, ...parts];
+  const totals = [...lines, ...across];
+  const isGroup = (one: ReportField) => !aggOf(one) && !isOperation(one);
+  const outer = fields.flatMap((one, place) => (isGroup(one) ? [place] : [])).slice(0, -1);
+  /** A percentage of the group is one of every group but the last: without these, it is not known. */
+  const isLacking = (figure: number, groups: readonly number[]): boolean => {
+    const { type, formula, share } = fields[figure]!;
+    const parts =
+      type === 'operation'
+        ? [...String(formula).matchAll(/[A-Z]/g)].map(([one]) => fields[one.charCodeAt(0) - 65])
+        : [];
+    const isOfGroup = [{ share }, ...parts].some((one) => one?.share === 'group');
+    return isOfGroup && outer.some((group) => !groups.includes(group));
+  };
+  const figuresIn = (
+    { one, at, hidden }: (typeof cells)[number],
+    groups: readonly number[],
+    others: readonly (typeof cells)[number][],
+  ) => {
+    const own = at(groups);
+    const within = others.filter((other) => other.at(groups) === own);
+    return figures.map((figure, index) =>
+      isLacking(figure, groups) || hidden[index] || within.some((other) => other.hidden[index])
+        ? null
+        : (one[figure] ?? null),
+    );
+  };
+  const nothing = withFormulas(
+    world,
+    fields,
+    fields.map((one) => (isCounting(aggOf(one)) ? 0 : null)),
+  );
+  const told = lines.flatMap((line) =>
+    across.map((over) => {
+      const found = cells.find((one) => one.at([row]) === line.at([row]) && one.at([column]) === over.at([column]));
+      const values = found
+        ? figuresIn(found, [row, column], parts)
+        : figures.map((figure) => (isLacking(figure, [row, column]) ? null : (nothing[figure] ?? null)));
+      return [line.one[row] ?? null, over.one[column] ?? null, ...values];
+    }),
+  );
+  const rows = [
+    ...told,
+    ...lines.map((line) => [line.one[row] ?? null, 'Total', ...figuresIn(line, [row], madeOf)]),
+    ...across.map((over) => ['Total', over.one[column] ?? null, ...figuresIn(over, [column], madeOf)]),
+    ...all.map((one) => ['Total', 'Total', ...figuresIn(one, [], [...madeOf, ...totals])]),
+  ];
+  return { columnCount: across.length, rows: rows.map((one) => one.map(rounded)) };
 };

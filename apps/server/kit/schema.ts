@@ -1024,6 +1024,7 @@ export type DB = {
     created_at: FilledTimestamp;
     updated_at: FilledTimestamp;
     lock_version: Generated<number>;
+    percent_of: string | null;
   };
   response_files: {
     organization_id: number;

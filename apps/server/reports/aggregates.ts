@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Aggregate } from '#reports/columns.ts';
 import type { Sql } from './relation.ts';
 
-/** What an aggregate works on, all of the rows of a group: the column, which rows count, and their time. */
-export type AggregateInput = { value: Sql; filter: Sql | null; recorded: readonly Sql[] };
+/**
+ * What an aggregate works on, all of the rows of a group: the column, which rows count, and their time; where groups of
+ * several levels are worked out at once, what tells the levels apart.
+ */
+export type AggregateInput = { value: Sql; filter: Sql | null; recorded: readonly Sql[]; levels?: Sql | null };
 
 const where = (filter: Sql | null): Sql => (filter ? sql` filter (where ${filter})` : sql``);
 const and = (one: Sql, filter: Sql | null): Sql => sql` filter (where ${one}${filter ? sql` and ${filter}` : sql``})`;
@@ -36,7 +39,10 @@ export const aggregateSql = (agg: Aggregate, of: AggregateInput): Sql => {
       return sql`percentile_cont(0.5) within group (order by ${value}::float8)${where(filter)}`;
     case 'percent':
       // A condition says which part is meant, of all that there is.
-      return share(count(value, filter), sql`sum(${count(value, null)}) over ()`);
+      return share(
+        count(value, filter),
+        sql`sum(${count(value, null)}) over (${of.levels ? sql`partition by ${of.levels}` : sql``})`,
+      );
     case 'first':
       return foremost(of, 'asc');
     case 'last':

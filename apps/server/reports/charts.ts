@@ -213,13 +213,6 @@ export const withEmptyPlaces = ({ axes }: ChartedReport, found: readonly Row[], 
   return [...recomputed, ...found.filter((row) => !known.has(keyOf(row)))];
 };
 
-/** What to say of a figure that a chart cannot show. */
-export const lackingMessage = ({ one }: Cell, group: Cell) => ({
-  key: one.key,
-  count: 0,
-  message: `${one.label} can’t be shown in this chart: it’s computed from ${group.one.label}, which isn’t on the chart.`,
-});
-
 const labelsOf = (report: CompiledReport, chart: Chart) =>
   axesOf(report, chart).map((cell) => cellReader(cell, report.viewing));
 

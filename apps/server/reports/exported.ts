@@ -20,13 +20,13 @@ const kinds: Partial<Record<ResultType, CellKind>> = {
 };
 
 /** Whether a column is written as the value that it is. A period is written as people read it: a month is no day. */
-const isWrittenPlain = ({ result, period, column, agg }: PlanColumn): boolean =>
+export const isWrittenPlain = ({ result, period, column, agg }: PlanColumn): boolean =>
   result in kinds &&
   (period === null || period === 'day' || period === 'minute') &&
   !(column?.worded && (agg === null || ['first', 'last', 'min', 'max'].includes(agg)));
 
 /** How workbooks show a number; percentages are fractions there. */
-const styleOf = (one: PlanColumn): NumberStyle | undefined => {
+export const styleOf = (one: PlanColumn): NumberStyle | undefined => {
   const format = one.result === 'number' ? numberFormatOf(one.formatter, one.isPercent) : null;
   return format ? { code: spreadsheetCode(format), times: one.isPercent ? 0.01 : 1 } : undefined;
 };
@@ -74,7 +74,7 @@ const neededOf = (report: CompiledReport): Sql => {
 };
 
 /** Names of columns, those of one name told apart by their forms, and what is still alike by numbers. */
-const distinctNames = (columns: readonly { label: string; form: string | null }[]): string[] => {
+export const distinctNames = (columns: readonly { label: string; form: string | null }[]): string[] => {
   const isAlone = (label: string) => columns.filter((one) => one.label === label).length === 1;
   const withForms = columns.map(({ label, form }) => (isAlone(label) || !form ? label : `${label} (${form})`));
   const taken = new Set<string>();

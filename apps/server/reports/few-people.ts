@@ -69,7 +69,7 @@ export const withoutFew = (groups: Sql, { below, by, passed, populations, parts 
       sql`${isOut} as ${sql.ref(keptOut)}`,
     ];
   });
-  const kept = sql`select ${sql.join([...by, ...passed].map(ref).concat(told))}, ${ref(keptOutName)},
+  const kept = sql`select ${sql.join([...by, ...passed, keptOutName].map(ref).concat(told))},
            case when bool_and(${ref(keptOutName)}) over () then 0 else row_count end as row_count
       from (${marked}) groups`;
   if (parts.every(({ whole }) => whole === null)) return kept;
@@ -84,7 +84,7 @@ export const withoutFew = (groups: Sql, { below, by, passed, populations, parts 
       sql`${isOut} as ${sql.ref(keptOut)}`,
     ];
   });
-  return sql`select ${sql.join([...by, ...passed].map(ref).concat(shown))}, ${ref(keptOutName)}, row_count
+  return sql`select ${sql.join([...by, ...passed, keptOutName].map(ref).concat(shown))}, row_count
       from (${kept}) groups`;
 };
 

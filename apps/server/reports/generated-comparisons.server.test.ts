@@ -83,11 +83,27 @@ const pageOf = (draft: DefinitionDraft, small_numbers_below: number | null = nul
     };
   });
 
+/** A report by two groups as a cross table of one figure: its cells and its total, by what they are of. */
+const crossTableOf = (draft: DefinitionDraft, [rows, columns]: readonly string[], figure: string) =>
+  inside(owner, async (context) => {
+    const keys = { rows: rows!, columns: columns!, figures: [figure], percentOf: null };
+    const { table } = await (await reportOf(context, definitionOf(draft))).crossTable(keys, 10_000);
+    return (
+      table && {
+        cells: table.rows.flatMap(({ value, cells }) =>
+          cells.map(({ values }, at) => [value, table.columns[at]?.value, values[0]]),
+        ),
+        total: table.total.values[0],
+      }
+    );
+  });
+
 const counting = ['count', 'count_distinct', 'count_households', 'count_true', 'percent_true'];
 const minus = (one: unknown, other: unknown) =>
   typeof one === 'number' && typeof other === 'number' ? one - other : null;
 
 let compared = 0;
+let crossed = 0;
 
 const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
   const draft = comparableDraft(drawn, moments);
@@ -130,6 +146,19 @@ const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
   if (whole.totals && now.totals && then.totals)
     expect(comparableRow(whole.totals)).toEqual(comparableRow(joined(now.totals, then.totals)));
   expect(whole.record_count, 'records of its own period').toBe(now.record_count);
+  const groups = fields.flatMap(({ agg, field }, at) => (!agg && field ? [at] : []));
+  if (groups.length === 2 && numbers.length > 0) {
+    const totals = await pageOf({ ...both, settings: { ...draft.settings, totals: true } });
+    const keys = groups.map((at) => totals.headers[at]!.key);
+    const last = totals.headers.at(-1)!.key;
+    const table = await crossTableOf(both, keys, last);
+    const told = totals.rows.map((row) => comparableRow([...groups.map((at) => row[at]), row.at(-1)]));
+    if (table && totals.totals) {
+      expect(table.cells.map(comparableRow), 'in a cross table').toEqual(expect.arrayContaining(told));
+      expect(comparableRow([table.total])).toEqual(comparableRow([totals.totals.at(-1)]));
+      crossed += 1;
+    }
+  }
   const knownOf = ({ rows }: Pick<typeof whole, 'rows'>) =>
     rows.filter((row) => all.has(groupOf(row))).map(comparableRow);
   const filled = await pageOf({ ...both, settings: { ...draft.settings, empty_periods: true } });
@@ -170,5 +199,6 @@ test('generated figures of earlier periods are those of the report in that perio
     fc.asyncProperty(drawn, (one) => compare(one, moments)),
     { numRuns: Math.ceil(Number(REPORT_DEFINITIONS) / 8), seed: 41 + Number(REPORT_SEED) },
   );
+  expect(crossed, 'some as cross tables').toBeGreaterThan(0);
   expect(compared, 'most drafts can be compared').toBeGreaterThan(Number(REPORT_DEFINITIONS) / 16);
 });

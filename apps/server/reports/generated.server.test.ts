@@ -8,13 +8,15 @@ import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
 import { groundsOf } from '#tests/reports/grounds.ts';
 import { holdingAfter } from '#tests/reports/groups.ts';
 import { groupingOf } from '#tests/reports/periods.ts';
-import { chartOf, comparableRow, type Row, referenceOf } from '#tests/reports/reference.ts';
+import { chartOf, comparableRow, crossTableOf, type Row, referenceOf } from '#tests/reports/reference.ts';
 import { seedWorld } from '#tests/reports/seed-world.ts';
 import { holdingOf } from '#tests/reports/world.ts';
 import type { TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import type { CrossTable } from './cross-table-result.ts';
+import type { CrossTableKeys } from './cross-tables.ts';
 import type { Report } from './report.ts';
 import { reportOf } from './run.ts';
 
@@ -86,6 +88,28 @@ const chartsOf = ({ fields, window }: ReportDefinition): { x: string; ys: string
   return ys.length > 0 ? xs.map(({ key }) => ({ x: key, ys })) : [];
 };
 
+/** Of a report by groups, its first two as a cross table of at most two of its figures, both ways; none of any other. */
+const crossTablesOf = ({ headers }: Awaited<ReturnType<Report['page']>>): CrossTableKeys[] => {
+  const [first, second] = headers.filter(({ agg, field }) => agg === null && field !== null);
+  const figures = headers
+    .filter(({ agg, field, type }) => (agg !== null || field === null) && type === 'number')
+    .map(({ key }) => key);
+  if (!first || !second || figures.length === 0 || !headers.some(({ agg }) => agg !== null)) return [];
+  const keys = { figures: figures.slice(0, 2), percentOf: null };
+  return [
+    { rows: first.key, columns: second.key, ...keys },
+    { rows: second.key, columns: first.key, ...keys, figures: figures.slice(-2) },
+  ];
+};
+
+const cellsOf = ({ columns, rows, totals, total }: CrossTable): Row[] => {
+  const line = (head: unknown, cells: readonly { values: unknown[] }[], all: { values: unknown[] }) => [
+    ...cells.map(({ values }, at) => [head, columns[at]!.value, ...values]),
+    [head, 'Total', ...all.values],
+  ];
+  return [...rows.flatMap(({ value, cells, total }) => line(value, cells, total)), ...line('Total', totals, total)];
+};
+
 const byText = (left: Row, right: Row) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1);
 
 /**
@@ -97,7 +121,7 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
   const definition = definitionOf({ ...draft, ...(onto ? { report_target_id: await keep(onto) } : {}) });
   const world = worldFor({ viewer, below: below ?? null, weekStartsOn });
   const charts = below === undefined ? chartsOf(definition) : [];
-  const { page, drawn } = await inside(viewer.as, async (context) => {
+  const { page, drawn, crossed } = await inside(viewer.as, async (context) => {
     const organization = { ...context.caller.organization, week_starts_on: weekStartsOn };
     const there = { ...context, caller: { ...context.caller, organization } };
     const asking = below === undefined ? there : { ...there, small_numbers_below: below };
@@ -105,7 +129,10 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
     const page = await report.page({ page: 1, page_size: 10_000 });
     const drawn: Awaited<ReturnType<typeof report.groups>>['groups'][] = [];
     for (const { x, ys } of charts) drawn.push((await report.groups({ x, group: null, ys })).groups);
-    return { page, drawn };
+    const crossed: { keys: CrossTableKeys; table: CrossTable | null }[] = [];
+    for (const keys of crossTablesOf(page))
+      crossed.push({ keys, table: (await report.crossTable(keys, 10_000)).table });
+    return { page, drawn, crossed };
   });
   const expected = referenceOf(world, definition, onto);
   expect(comparablePage(page)).toEqual(expected);
@@ -119,6 +146,12 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
       return (await reportOf(asking, whole, { parameters: asked.chosen })).page({ page: 1, page_size: 10_000 });
     });
     expect(comparablePage(chosen), 'chosen by the reader').toEqual(expected);
+  }
+  for (const { keys, table } of crossed) {
+    const { columnCount, rows } = crossTableOf(world, definition, { ...keys, target: onto });
+    if (columnCount > 60) expect(table).toBeNull();
+    else
+      expect(cellsOf(table!).map(comparableRow).toSorted(byText), JSON.stringify(keys)).toEqual(rows.toSorted(byText));
   }
   for (const [index, { x, ys }] of charts.entries()) {
     const alone = chartOf(world, definition, { x, ys, target: onto });

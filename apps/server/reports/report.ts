@@ -14,7 +14,6 @@ import {
   charted,
   chartGroups,
   chartRows,
-  lackingMessage,
   needsRecomputing,
   type Pair,
   readGroups,
@@ -24,15 +23,18 @@ import {
 } from './charts.ts';
 import { readTellingOfFew, tellingOfFew } from './charts-of-few.ts';
 import type { ReportContext } from './context.ts';
+import { crossTableFile } from './cross-table-file.ts';
+import { readCrossTable } from './cross-table-result.ts';
+import { type CrossTableKeys, crossed, crossTableOf } from './cross-tables.ts';
 import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
 import { archivedAmong } from './people-scopes.ts';
 import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type CompiledReport, countRows, leftOutOf, named, orderedRows, type Slice } from './statements.ts';
+import { type Cell, type CompiledReport, countRows, isGroup, orderedRows, type Slice } from './statements.ts';
 import { hasTotalLine, readTotalLine, totalLine } from './total-line.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
-import { goneWarnings, mixedFormsWarnings, type Warning } from './warnings.ts';
+import { goneWarnings, lackingWarning, leftOutWarnings, mixedFormsWarnings, type Warning } from './warnings.ts';
 
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
@@ -63,20 +65,10 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
       form: column?.form ?? null,
       field: column?.field ?? null,
       agg,
+      ...(plan.mode === 'agg' && isGroup(cells[at] as Cell) && { group: true }),
       restricted: column?.restricted === true,
       ...(options && !column?.restricted && { options: options.map(({ value }) => value) }),
     };
-  });
-
-const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[] =>
-  leftOutOf(report).flatMap(({ at, one }) => {
-    const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
-    // Of the two figures behind a change, only the later one is told.
-    const { key, label } = report.plan.columns.find(({ key }) => key === one.behind) ?? one;
-    const isEarlier = one.behind && one.filters.some(({ periods }) => periods);
-    return count > 0 && !isEarlier
-      ? [{ key, count, message: `${label}: ${count} answers that aren’t numbers were left out` }]
-      : [];
   });
 
 /** A report, ready to be asked. Everything that it says is within the scope of the caller for whom it was made. */
@@ -123,11 +115,19 @@ export class Report {
     const isGrouped = compiled.plan.mode === 'agg';
     const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
     return {
-      headers: headersOf(compiled),
+      ...(await this.#result(totals, isGrouped ? Number(totals?.[`${keptOutName}_total`] ?? 0) : 0)),
       records: rows.map(read),
       totals: line && read(line),
       metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
       record_count,
+    };
+  }
+
+  /** What is told of a result, whatever is shown of it. @param keptOut of how many groups counts are hidden */
+  async #result(totals: Row | undefined, keptOut: number) {
+    const compiled = this.#compiled;
+    return {
+      headers: headersOf(compiled),
       warnings: [
         ...goneWarnings(compiled.plan),
         ...this.unapplied,
@@ -135,7 +135,7 @@ export class Report {
         ...(this.#warning ? [{ key: null, count: 0, message: this.#warning }] : []),
         ...leftOutWarnings(compiled, totals),
         ...(await this.leftOutWarnings()),
-        ...(isGrouped ? this.keptOutWarnings(Number(totals?.[`${keptOutName}_total`] ?? 0)) : []),
+        ...this.keptOutWarnings(keptOut),
       ],
       narrowing: this.#narrowing,
     };
@@ -198,7 +198,7 @@ export class Report {
       ? withEmptyPlaces(drawn, found, await ask(context, recomputedGroups(drawn, found)))
       : found;
     const groups = readGroups(compiled, chart, rows);
-    const warnings = [...drawn.lacking].map(([cell, group]) => lackingMessage(cell, group));
+    const warnings = [...drawn.lacking].map(([cell, group]) => lackingWarning(cell.one, group.one, 'chart'));
     if (compiled.below === null) return { groups, warnings };
     const few = tellingOfFew(compiled, drawn, isRecomputed);
     const isTelling = readTellingOfFew(drawn, few ? await ask(context, few) : []);
@@ -213,6 +213,25 @@ export class Report {
         return { ...group, isKeptOut: true, values: group.values.map((value, index) => (tells[index] ? null : value)) };
       }),
       warnings,
+    };
+  }
+
+  /**
+   * A cross table of the report's figures, at most `limit` of its rows; null where it would have too many columns.
+   * `warnings` say so, and name the figures that it can't show; `about` tells of the result as page() does, without rows.
+   */
+  async crossTable(keys: CrossTableKeys, limit: number) {
+    const asked = crossed(this.#compiled, keys);
+    const { table, keptBack, warnings, totals } = readCrossTable(
+      asked,
+      await ask(this.#context, crossTableOf(asked, limit)),
+    );
+    return {
+      table,
+      warnings: [...warnings, ...this.keptOutWarnings(keptBack)],
+      about: { ...(await this.#result(totals, 0)), records: [], totals: null, record_count: Number(totals.rows ?? 0) },
+      /** As it stands in a file. */
+      file: table && crossTableFile(asked, table),
     };
   }
 

@@ -1,6 +1,7 @@
 import { describedColumns, withLine } from '#server/kit/sheets/described.ts';
 import type { Sheet } from '#server/kit/sheets/sheet.ts';
 import type { Report, ResultPage } from './report.ts';
+import type { Warning } from './warnings.ts';
 
 const labelOf = ({ headers }: Report, key: string) =>
   headers.find((one) => one.key === key)?.label ?? 'A hidden column';
@@ -11,10 +12,13 @@ type ParameterList = ResultPage['narrowing']['parameters'];
  * The rows of a report as a table, and what its columns mean; with that stands what its reader chose, and who is left
  * out. Where conditions can't be applied, the last rows say so: nobody takes what is missing for nothing.
  */
-export const reportSheets = async (report: Report, parameters: ParameterList): Promise<[Sheet, Sheet]> => {
+export const reportSheets = async (
+  report: Report,
+  parameters: ParameterList,
+  { columns, rows, warnings = [] }: ReturnType<Report['exported']> & { warnings?: Warning[] } = report.exported(),
+): Promise<[Sheet, Sheet]> => {
   const [line] = await report.leftOutWarnings();
-  const { columns, rows } = report.exported();
-  const results = report.unapplied.reduce(
+  const results = [...report.unapplied, ...warnings].reduce(
     (sheet: Sheet, { key, message }) => withLine(sheet, key === null ? message : `${labelOf(report, key)}: ${message}`),
     { name: 'Results', columns, rows },
   );

@@ -11,7 +11,7 @@ import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
 import { inPeriod, periodSource, periodsBetween } from './period-sql.ts';
-import { as, type Relation, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
+import { as, databaseTypes, type Relation, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 /** A column of a result: what is planned, and how it is read. */
@@ -198,13 +198,16 @@ const partitioned = (by: readonly Sql[]): Sql => (by.length > 0 ? sql`partition 
 
 const countsValues = ({ one }: Cell) => one.agg === 'count_distinct' || one.agg === 'count_households';
 
-/** A figure of a group as a percentage. Its whole knows no condition, and counts each value once. */
+/**
+ * A figure of a group as a percentage. Its whole knows no condition, and counts each value once; it is of one level.
+ */
 const shareSql = (report: CompiledReport, cell: Cell, of: AggregateInput): Sql => {
   const agg = cell.one.agg as NonNullable<PlanColumn['agg']>;
   const own = countsValues(cell)
     ? sql`count(*) filter (where ${ref(named.isFirst(cell.at))})`
     : aggregateSql(agg, { ...of, filter: null });
-  const whole = sql`sum(${own}) over (${partitioned(wholeOf(report, cell).map(ref))})`;
+  const alike = [...wholeOf(report, cell).map(ref), ...(of.levels ? [of.levels] : [])];
+  const whole = sql`sum(${own}) over (${partitioned(alike)})`;
   return sql`(100 * ${aggregateSql(agg, of)})::float8 / nullif(${whole}, 0)::float8`;
 };
 
@@ -220,14 +223,17 @@ const withFirsts = (report: CompiledReport, rows: Sql): Sql => {
   return sql`select rows.*, ${list(firsts)} from (${rows}) rows`;
 };
 
+/** Whether the reader may not see what a function works with, or the function can't work with it. */
+const isClosed = (cell: Cell): boolean => isRestricted(cell) || leavesOut(cell.one.agg, resultBefore(cell));
+
 /** The value of a cell in a group of rows; text that a function cannot work with is counted, and blank. */
-const aggregated = (report: CompiledReport, cell: Cell): Sql[] => {
+const aggregated = (report: CompiledReport, cell: Cell, levels: Sql | null = null): Sql[] => {
   const { one, at, column } = cell;
   const agg = one.agg as NonNullable<PlanColumn['agg']>;
   const value = ref(named.value(at));
   const filter = one.filters.length > 0 ? ref(named.counts(at)) : null;
   const recorded = recordedOf(report, cell).map((_, index) => ref(named.recorded(at, index)));
-  const of = { value, filter, recorded };
+  const of = { value, filter, recorded, levels };
   if (isRestricted({ one } as Cell)) return [as(sql`null::text`, named.value(at))];
   if (leavesOut(agg, resultBefore({ one } as Cell)))
     return [as(sql`null::text`, named.value(at)), as(aggregateSql('count', of), named.leftOut(at))];
@@ -355,14 +361,17 @@ const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
 const groupsOf = (report: CompiledReport, rows: Sql): Sql =>
   withEmptyPeriods(report, groupsWithRows(report, withFirsts(report, rows)));
 
+/** How many rows a group has, of the report's own period. */
+const rowCount = (report: CompiledReport): Sql =>
+  sql`count(*)${periodsRead(report).length > 0 ? sql` filter (where ${ref(named.isIn(null))})` : sql``} as row_count`;
+
 const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   const cells = report.cells.filter((cell) => !isOperation(cell));
   const groups = cells.filter(isGroup).map(({ at }) => ref(named.value(at)));
   const values = cells.flatMap((cell) => (isGroup(cell) ? grouped(report, cell) : aggregated(report, cell)));
   const by = groups.length > 0 ? sql` group by ${list(groups)}` : sql``;
   const periods = periodsRead(report);
-  const counted = periods.length > 0 ? sql` filter (where ${ref(named.isIn(null))})` : sql``;
-  const all = [...values, sql`count(*)${counted} as row_count`];
+  const all = [...values, rowCount(report)];
   if (!personOf(report)) return sql`select ${list(all)} from (${rows}) rows${by}`;
   const populations = periods.map((period) => as(countPeople(ref(named.isIn(period))), named.peopleIn(period)));
   const people = [as(countPeople(), peopleName), ...populations, ...cells.filter(isWorkedOut).map(peopleBehind)];
@@ -426,19 +435,58 @@ const withOperations = (report: CompiledReport, rows: Sql): Sql => {
 };
 
 /** Every row of the result, in no order. @param early the places of the columns that are worked out */
-const resultOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
-  const rows = rowsOf(report, early);
-  return withOperations(report, report.plan.mode === 'agg' ? groupsOf(report, rows) : rows);
-};
+const resultOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => resultFrom(report, rowsOf(report, early));
+
+const allPlaces = ({ cells }: CompiledReport): Set<number> => new Set(cells.map(({ at }) => at));
 
 /** Every row of the result with all of its columns, in no order: what charts and other reports work with. */
-export const wholeResult = (report: CompiledReport): Sql => resultOf(report, new Set(report.cells.map(({ at }) => at)));
+export const wholeResult = (report: CompiledReport): Sql => resultOf(report, allPlaces(report));
+
+/** The rows of a report before they are put into groups, with what all of its columns need. */
+export const rowsRead = (report: CompiledReport): Sql => rowsOf(report, allPlaces(report));
+
+/** The result of a report from rows that were read, of this report or of one with more columns. */
+export const resultFrom = (report: CompiledReport, rows: Sql): Sql =>
+  withOperations(report, report.plan.mode === 'agg' ? groupsOf(report, rows) : rows);
+
+/** What a group by all, some or none of a report's groups is called: a bit for each that it isn't by, the first the highest. */
+export const levelName = 'level_of_groups';
+
+/**
+ * The groups of a report and those by fewer of its groups, which `levels` names, from rows that are read once. It keeps no
+ * counts of few people out.
+ */
+export const groupsOfLevels = (report: CompiledReport, levels: readonly (readonly Cell[])[]): Sql => {
+  const cells = report.cells.filter((cell) => !isOperation(cell));
+  const by = (groups: readonly Cell[]) => groups.map(({ at }) => ref(named.value(at)));
+  const level = sql`grouping(${list(by(cells.filter(isGroup)))})`;
+  const values = cells.flatMap((cell) => (isGroup(cell) ? grouped(report, cell) : aggregated(report, cell, level)));
+  const sets = levels.map((groups) => sql`(${list(by(groups))})`);
+  return sql`select ${list([...values, rowCount(report), as(level, levelName)])}
+    from (${withFirsts(report, rowsRead(report))}) rows group by grouping sets (${list(sets)})`;
+};
+
+/** The result of a report from its groups, as groupsOfLevels() gives them. */
+export const resultFromGroups = (report: CompiledReport, groups: Sql): Sql =>
+  withOperations(report, withEmptyPeriods(report, groups));
+
+/** What figures come to where there are no rows: nothing is counted, and nothing else is known. */
+export const resultOfNothing = (report: CompiledReport): Sql => {
+  const values = report.cells.flatMap((cell) => {
+    const { one, at } = cell;
+    if (isOperation(cell)) return [];
+    if (isClosed(cell)) return [as(sql`null::text`, named.value(at))];
+    const type = sql.raw(databaseTypes[one.result]);
+    return [as(counting.includes(one.agg) ? sql`0` : sql`null::${type}`, named.value(at))];
+  });
+  return withOperations(report, sql`select ${list(values)}`);
+};
 
 const collated = (result: ResultType, value: Sql): Sql =>
   ['text', 'choice', 'choices', 'time', 'address', 'file'].includes(result) ? sql`${value} collate "C"` : value;
 
 /** By what groups are ordered: by value, members and records by the names that people see. */
-const groupOrder = ({ one, at, column }: Cell, name: string): Sql[] => {
+export const groupOrder = ({ one, at, column }: Cell, name: string): Sql[] => {
   const value = ref(`${name}.${named.value(at)}`);
   if (one.result === 'user' && column.words) return [sortedBy({ ...column, plain: value }, 'user'), value];
   if (one.result === 'record' && column.shown) return [sortedByLabel(ref(`${name}.${named.shown(at)}`)), value];

@@ -1,7 +1,7 @@
 import type { ReportViewRecord } from '#contract/resources/report-views.ts';
 import type { ReportType } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
-import { zoom as usualZoom, type ViewType } from '#reports/views.ts';
+import { type PercentOf, zoom as usualZoom, type ViewType } from '#reports/views.ts';
 import { visibleReports } from '../access/scopes.ts';
 import { findFor } from '../kit/crud.ts';
 import type { MemberContext } from '../kit/handlers.ts';
@@ -39,6 +39,7 @@ export const viewOf = (row: Row<'report_views'>): ReportViewRecord => ({
   ...row,
   ...zoomOf(row),
   view_type: row.view_type as ViewType,
+  percent_of: row.percent_of as PercentOf | null,
 });
 
 /** The views of reports, the oldest first, by report. */

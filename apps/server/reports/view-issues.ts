@@ -1,6 +1,6 @@
 import type { Issue } from '#contract/kit/issues.ts';
 import { isNumeric } from '#reports/columns.ts';
-import { chartOptions, type ViewType } from '#reports/views.ts';
+import { chartOptions, crossTable, type PercentOf, type ViewType } from '#reports/views.ts';
 import type { ViewColumn } from './view-columns.ts';
 
 /** A view as it would be. */
@@ -9,6 +9,7 @@ export type View = {
   xaxis: string | null;
   yaxis: string[];
   group_by: string | null;
+  percent_of: PercentOf | null;
   zoom: number | null;
   series: { key: string; type: string }[] | null;
   settings: Record<string, Record<string, boolean>>;
@@ -19,6 +20,7 @@ export const blankView: Omit<View, 'view_type'> = {
   xaxis: null,
   yaxis: [],
   group_by: null,
+  percent_of: null,
   zoom: null,
   series: null,
   settings: {},
@@ -34,6 +36,38 @@ const tableIssues = ({ xaxis, yaxis, group_by, zoom, series }: View): Issue[] =>
   Object.entries({ xaxis, yaxis: yaxis.length || null, group_by, zoom, series: series?.length || null }).flatMap(
     ([path, value]) => (value === null ? [] : refused(path, 'A table doesn’t have this setting. Leave it out.')),
   );
+
+const chooseGroup = 'Choose a column that the report groups by';
+
+/** A cross table shows figures of a report by groups, by two of these. */
+const crossTableIssues = (view: View, columns: Columns): Issue[] => {
+  const { xaxis, group_by, yaxis, percent_of, zoom, series } = view;
+  const isGroup = (key: string | null) => columns.get(key ?? '')?.isGroup === true;
+  const figures = yaxis.map((key) => columns.get(key));
+  const isFigure = (one: ViewColumn | undefined) => one && !one.isGroup && isNumeric(one.type);
+  const isReportGrouped = [...columns.values()].some((one) => one.isGroup);
+  if (!isReportGrouped)
+    return refused('view_type', 'A cross table needs a report with functions, which groups its rows');
+  return [
+    ...(isGroup(xaxis) ? [] : refused('xaxis', chooseGroup)),
+    ...(isGroup(group_by) ? [] : refused('group_by', chooseGroup)),
+    ...(xaxis !== null && xaxis === group_by ? refused('group_by', 'Choose another column than for the rows') : []),
+    ...(yaxis.length === 0 ? refused('yaxis', 'Choose one or two figures') : []),
+    ...(yaxis.length > crossTable.maxFigures
+      ? refused('yaxis', `Choose at most ${crossTable.maxFigures} figures for a cross table`)
+      : []),
+    ...figures.flatMap((one, index) =>
+      isFigure(one) ? [] : refused(`yaxis.${index}`, 'Choose a number column with a function or a formula'),
+    ),
+    ...(new Set(yaxis).size < yaxis.length ? refused('yaxis', 'Choose each column only once') : []),
+    ...(percent_of !== null && figures.some(isFigure) && !figures.some((one) => one?.hasParts)
+      ? refused('percent_of', 'Only counts and sums have percentages. Choose one of those, or show numbers alone.')
+      : []),
+    ...Object.entries({ zoom, series: series?.length || null }).flatMap(([path, value]) =>
+      value === null ? [] : refused(path, 'A cross table doesn’t have this setting. Leave it out.'),
+    ),
+  ];
+};
 
 const mapIssues = ({ xaxis, yaxis, group_by, series }: View, columns: Columns): Issue[] => [
   ...(columns.get(xaxis ?? '')?.type === 'address'
@@ -80,14 +114,20 @@ const settingIssues = ({ view_type, settings }: View): Issue[] => {
   );
 };
 
-/** What is wrong with a view of a report with these columns. */
-export const viewIssues = (view: View, columns: Columns): Issue[] => {
-  const { view_type } = view;
-  const ofType =
-    view_type === 'table'
-      ? tableIssues(view)
-      : view_type === 'map'
-        ? mapIssues(view, columns)
-        : chartIssues(view, columns);
-  return [...ofType, ...settingIssues(view)];
+const percentIssues = ({ view_type, percent_of }: View): Issue[] =>
+  percent_of === null || view_type === 'cross_table'
+    ? []
+    : refused('percent_of', 'Leave this out: only cross tables show percentages beside numbers');
+
+const issuesOfType: Partial<Record<ViewType, (view: View, columns: Columns) => Issue[]>> = {
+  table: tableIssues,
+  map: mapIssues,
+  cross_table: crossTableIssues,
 };
+
+/** What is wrong with a view of a report with these columns. */
+export const viewIssues = (view: View, columns: Columns): Issue[] => [
+  ...(issuesOfType[view.view_type] ?? chartIssues)(view, columns),
+  ...percentIssues(view),
+  ...settingIssues(view),
+];

@@ -1,7 +1,9 @@
 import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
-import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
+import type { Plan, PlanColumn, PlanCondition } from '#reports/plan/plan.ts';
+import type { Row } from './ask.ts';
 import { isOpen } from './conditions.ts';
+import { type CompiledReport, leftOutOf, named } from './statements.ts';
 
 /** A line about a result, of one of its columns or of all of it. */
 export type Warning = { key: string | null; count: number; message: string };
@@ -15,6 +17,29 @@ export const goneWarnings = ({ columns }: Plan): Warning[] =>
       count: 0,
       message: 'This column no longer exists. Edit the report to choose another.',
     }));
+
+/** Says of each function how many values it left out, as the totals of a result tell. */
+export const leftOutWarnings = (report: CompiledReport, row: Row | undefined): Warning[] =>
+  leftOutOf(report).flatMap(({ at, one }) => {
+    const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
+    // Of the two figures behind a change, only the later one is told.
+    const { key, label } = report.plan.columns.find(({ key }) => key === one.behind) ?? one;
+    const isEarlier = one.behind && one.filters.some(({ periods }) => periods);
+    return count > 0 && !isEarlier
+      ? [{ key, count, message: `${label}: ${count} answers that aren’t numbers were left out` }]
+      : [];
+  });
+
+/** Says of a figure that a chart or a cross table can't show it, since it needs a group that isn't there. */
+export const lackingWarning = (
+  { key, label }: PlanColumn,
+  group: PlanColumn,
+  view: 'chart' | 'cross table',
+): Warning => ({
+  key,
+  count: 0,
+  message: `${label} can’t be shown in this ${view}: it’s computed from ${group.label}, which isn’t ${view === 'chart' ? 'on' : 'in'} the ${view}.`,
+});
 
 /**
  * Says of figures of one form that are grouped by a question of another that they can be in the wrong group: responses

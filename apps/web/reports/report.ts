@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { reportDefinitionRoutes, type reportDefinitions } from '#contract/resources/report-definitions.ts';
-import type { chartDatum, mapData, ResultHeader, viewPage } from '#contract/resources/report-results.ts';
+import type {
+  chartDatum,
+  crossTableData,
+  mapData,
+  ResultHeader,
+  viewPage,
+} from '#contract/resources/report-results.ts';
 import type { reportView } from '#contract/resources/report-views.ts';
 import { places } from '#web/access/places.ts';
 import { resourceOf } from '#web/screens/resource.ts';
@@ -12,13 +18,15 @@ export type Look = Pick<
   View,
   'name' | 'view_type' | 'xaxis' | 'yaxis' | 'xaxis_label' | 'yaxis_label' | 'group_by' | 'zoom' | 'series' | 'settings'
 > &
-  Partial<Pick<View, 'fits'>>;
+  Partial<Pick<View, 'fits' | 'percent_of'>>;
 export type ViewPage = z.output<typeof viewPage>;
 /** What a report asks when it is opened, with what was chosen. */
 export type AskedParameter = ViewPage['narrowing']['parameters'][number];
 export type Header = ResultHeader;
 export type Datum = z.output<typeof chartDatum>;
 export type MapData = z.output<typeof mapData>;
+export type CrossTableData = z.output<typeof crossTableData>;
+export type CrossTableCell = CrossTableData['total'];
 /** What a chart or a map is drawn from. */
 export type ViewTable = { headers: Header[]; data: ViewPage['data'] };
 

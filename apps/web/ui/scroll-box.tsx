@@ -5,10 +5,13 @@ import css from './data-table.module.css';
 export function ScrollBox({
   label,
   className = css.scroll,
+  maxHeight,
   children,
 }: {
   label: string;
   className?: string | undefined;
+  /** In pixels. */
+  maxHeight?: number | undefined;
   children: ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -23,7 +26,12 @@ export function ScrollBox({
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} className={className} {...(scrolls && { role: 'group', 'aria-label': label, tabIndex: 0 })}>
+    <div
+      ref={box}
+      className={className}
+      style={{ maxHeight }}
+      {...(scrolls && { role: 'group', 'aria-label': label, tabIndex: 0 })}
+    >
       {children}
     </div>
   );

@@ -20,6 +20,8 @@ export const resultHeader = z.object({
   form: id.nullable(),
   field: z.string().nullable(),
   agg: z.string().nullable(),
+  /** Whether the report groups its rows by it. */
+  group: z.boolean().optional(),
   /** Its form is restricted, and the caller has no grant on it. */
   restricted: z.boolean(),
   /** Of a choice: the values of its options, in the order in which people see them. */
@@ -96,8 +98,25 @@ export const mapData = z.object({
   total: z.int(),
 });
 
-/** What a view draws; null for a table. */
-const viewData = z.union([z.array(chartDatum), mapData]).nullable();
+/** What stands at a place of a cross table, by its figures; a percentage is null where a figure has no parts. */
+const crossTableCell = z.object({
+  values: z.array(z.number().nullable()),
+  display_values: z.array(z.string()),
+  percents: z.array(z.number().nullable()),
+});
+const crossTableHead = z.object({ value: z.unknown(), label: z.string() });
+/** What a cross table shows. Totals are worked out from the rows of the report, and are null where they would reveal what is kept back. */
+export const crossTableData = z.object({
+  columns: z.array(crossTableHead),
+  rows: z.array(crossTableHead.extend({ cells: z.array(crossTableCell), total: crossTableCell })),
+  totals: z.array(crossTableCell),
+  total: crossTableCell,
+  /** How many rows there are; the first of them are here. */
+  row_count: z.int(),
+});
+
+/** What a view draws; null for a table, and for a cross table with more columns than it may have, which a warning says. */
+const viewData = z.union([z.array(chartDatum), mapData, crossTableData]).nullable();
 
 export const viewPage = reportResult.extend({
   view: reportView.extend({ data: viewData }),
@@ -117,6 +136,8 @@ const overrides = {
       .max(maxOrders, `Sort by at most ${maxOrders} columns`),
   ).optional(),
 };
+/** The cross table to download in place of all rows. */
+const ofView = { view_id: whole(1, Number.MAX_SAFE_INTEGER).optional() };
 const paging = { page: whole(1, 10_000).optional(), page_size: whole(1, 100).optional() };
 
 const read = { entity: 'report_definitions', action: 'read', on: 'record' } as const;
@@ -176,8 +197,8 @@ export const reportResultRoutes = {
     heavy: true,
     audited: true,
     summary:
-      'Download all rows of a report as CSV; more than 200,000 answer 202, and an email says when the file is ready',
-    query: z.strictObject(overrides),
+      'Download all rows of a report as CSV, or one of its cross tables; more than 200,000 answer 202, and an email says when the file is ready',
+    query: z.strictObject({ ...overrides, ...ofView }),
     download: true,
   }),
   xlsx: route({
@@ -187,8 +208,8 @@ export const reportResultRoutes = {
     heavy: true,
     audited: true,
     summary:
-      'Download all rows of a report as a workbook; more than 200,000 answer 202, and an email says when the file is ready',
-    query: z.strictObject(overrides),
+      'Download all rows of a report as a workbook, or one of its cross tables; more than 200,000 answer 202, and an email says when the file is ready',
+    query: z.strictObject({ ...overrides, ...ofView }),
     download: true,
   }),
   dictionary: route({
@@ -196,7 +217,7 @@ export const reportResultRoutes = {
     path: `${one}/dictionary.csv`,
     access: read,
     summary: 'Describe the columns of an export of a report',
-    query: z.strictObject({ parameters: overrides.parameters }),
+    query: z.strictObject({ parameters: overrides.parameters, ...ofView }),
     download: true,
   }),
   exported: route({

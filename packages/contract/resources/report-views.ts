@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewFields, viewTypes } from '#reports/views.ts';
+import { type PercentOf, percentages, viewFields, viewTypes } from '#reports/views.ts';
 import { asAbove, stamps, underRoutes } from '../kit/resource.ts';
 import { id } from '../kit/route.ts';
 
@@ -14,6 +14,7 @@ export const reportView = z.object({
   xaxis_label: z.string().nullable(),
   yaxis_label: z.string().nullable(),
   group_by: z.string().nullable(),
+  percent_of: z.enum(Object.keys(percentages) as [PercentOf, ...PercentOf[]]).nullable(),
   /** Of a map; 10 where none was chosen (R80a). */
   zoom: z.int().nullable(),
   /** Whether the map is drawn to fit its points, because no zoom was chosen. */

@@ -8,6 +8,7 @@ import { ApiError } from '#web/kit/api.ts';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
 import { chosenQuery, searchFrom } from '#web/reports/chosen.ts';
+import { CrossTable } from '#web/reports/cross-table.tsx';
 import { showNumber } from '#web/reports/numbers.ts';
 import { type AskedParameter, type ViewPage, viewAt } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
@@ -42,6 +43,7 @@ const Figure = ({ page }: { page: ViewPage }) => (
 
 const Content = ({ record, page, height }: { record: ReportRecord; page: ViewPage; height: number }) => {
   const { view } = page;
+  if (view.view_type === 'cross_table') return <CrossTable view={view} result={page} height={height - legend} />;
   if (page.records.length === 0) return <EmptyState icon={IconChartBar} title="No results found" />;
   if (view.view_type === 'map') return <ReportMap view={view} result={page} height={height} />;
   if (view.view_type !== 'table') return <ReportChart view={view} result={page} height={height - legend} />;

@@ -6,6 +6,7 @@ import css from './chart-cards.module.css';
 import { lackOf, type NewType, newTypes } from './view-draft.ts';
 
 const about: Record<NewType, string> = {
+  cross_table: 'Figures by two columns, with totals: services by type and month',
   bar: 'Compare groups: intakes by month, by worker',
   line: 'Follow numbers over time',
   area: 'How parts add up over time',
@@ -30,6 +31,24 @@ const pairs = [
 
 /** How each type looks, on 240 by 80. */
 const sketches: Record<NewType, ReactNode> = {
+  cross_table: (
+    <>
+      <rect width={240} height={20} rx={2} fill="var(--cm-line-soft)" />
+      <path d="M0 20H240M0 40H240M0 60H240M60 0V80M120 0V80M180 0V80" stroke="var(--cm-line)" />
+      <g fill="var(--chart-line-1)">
+        {[0, 1, 2].flatMap((row) =>
+          [0, 1, 2].map((column) => (
+            <rect key={`${row} ${column}`} x={80 + column * 60} y={27 + row * 20} width={24} height={6} rx={1} />
+          )),
+        )}
+      </g>
+      <g fill="var(--cm-muted)">
+        {[27, 47, 67].map((y) => (
+          <rect key={y} x={8} y={y} width={36} height={6} rx={1} />
+        ))}
+      </g>
+    </>
+  ),
   bar: (
     <>
       {grid}
@@ -113,7 +132,7 @@ export const ChartCards = ({
 }) => {
   const name = useId();
   return (
-    <div className={css.cards} role="radiogroup" aria-label="Chart type">
+    <div className={css.cards} role="radiogroup" aria-label="View type">
       {newTypes.map((type) => {
         const lack = lackOf(type, headers);
         const id = `${name}-${type}`;

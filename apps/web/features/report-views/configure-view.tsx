@@ -1,4 +1,4 @@
-import { zoom } from '#reports/views.ts';
+import { crossTable, type PercentOf, percentages, zoom } from '#reports/views.ts';
 import type { Form } from '#web/kit/use-form.ts';
 import { countName } from '#web/reports/chart-data.ts';
 import type { Header, Look } from '#web/reports/report.ts';
@@ -11,13 +11,22 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import css from './configure-view.module.css';
-import { acrossOf, maxMeasured, maySplit, numbersIn, optionsFor, withOption } from './view-draft.ts';
+import { acrossOf, maxMeasured, maySplit, measurable, optionsFor, splittingBy, withOption } from './view-draft.ts';
 
 const optionsOf = (headers: readonly Header[]) => headers.map(({ key, label }) => ({ value: key, label }));
 
 /** The words for what a view has places for, where these are not on an x axis. */
-const xaxisWords: Partial<Record<Look['view_type'], string>> = { map: 'Address', pie: 'Slices', radar: 'Axes' };
-const yaxisWords: Partial<Record<Look['view_type'], string>> = { pie: 'Size', radar: 'Values' };
+const xaxisWords: Partial<Record<Look['view_type'], string>> = {
+  cross_table: 'Rows',
+  map: 'Address',
+  pie: 'Slices',
+  radar: 'Axes',
+};
+const yaxisWords: Partial<Record<Look['view_type'], string>> = {
+  cross_table: 'Figures',
+  pie: 'Size',
+  radar: 'Values',
+};
 
 const drawnAs = [
   { value: 'bar' as const, label: 'Bar' },
@@ -32,13 +41,34 @@ type Props = {
   onType: (() => void) | undefined;
 };
 
+const shareOptions = Object.entries(percentages).map(([value, label]) => ({ value, label }));
+
 /** What a view shows and how, by its type. */
 export const ConfigureView = ({ form, headers, onType }: Props) => {
   const { values, set, error } = form;
   const { view_type } = values;
   const { label, icon } = viewTypeWords[view_type];
   const isMap = view_type === 'map';
-  const hasAxes = !isMap && view_type !== 'pie' && view_type !== 'radar';
+  const isCrossTable = view_type === 'cross_table';
+  const hasAxes = !isMap && !isCrossTable && view_type !== 'pie' && view_type !== 'radar';
+  /** What stands down a cross table already, chosen to go across it, changes places with what did. */
+  const choose = (name: 'xaxis' | 'group_by', key: string | null) => {
+    const other = name === 'xaxis' ? 'group_by' : 'xaxis';
+    if (isCrossTable && key === values[other]) set(other, values[name]);
+    set(name, key);
+  };
+  const splitting = maySplit(values) && (
+    <SelectField
+      id="group_by"
+      {...(isCrossTable
+        ? { label: 'Columns', help: `Up to ${crossTable.maxColumns} values.` }
+        : { label: 'Split by', optional: true, placeholder: 'Nothing' })}
+      options={optionsOf(splittingBy(values, headers))}
+      value={values.group_by}
+      onChange={(key) => choose('group_by', key)}
+      error={error('group_by')}
+    />
+  );
   return (
     <div className={css.fields}>
       <TextField
@@ -50,12 +80,12 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
         error={error('name')}
       />
       <div>
-        <p className={css.label}>Chart type</p>
+        <p className={css.label}>View type</p>
         <p className={css.type}>
           <Icon of={icon} />
           <span>{label}</span>
           {onType && (
-            <Button size="small" tone="subtle" aria-label="Change chart type" onClick={onType}>
+            <Button size="small" tone="subtle" aria-label="Change view type" onClick={onType}>
               Change
             </Button>
           )}
@@ -66,9 +96,10 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
         label={xaxisWords[view_type] ?? 'X axis'}
         options={optionsOf(acrossOf(view_type, headers))}
         value={values.xaxis}
-        onChange={(key) => set('xaxis', key)}
+        onChange={(key) => choose('xaxis', key)}
         error={error('xaxis')}
       />
+      {isCrossTable && splitting}
       {isMap ? (
         <NumberField
           id="zoom"
@@ -86,16 +117,17 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
       ) : (
         <Measured form={form} headers={headers} />
       )}
-      {maySplit(values) && (
+      {!isCrossTable && splitting}
+      {isCrossTable && (
         <SelectField
-          id="group_by"
-          label="Split by"
+          label="Percentages"
+          options={shareOptions}
+          value={values.percent_of ?? null}
+          onChange={(value) => set('percent_of', value as PercentOf | null)}
+          id="percent_of"
           optional
-          placeholder="Nothing"
-          options={optionsOf(headers.filter(({ key, type }) => key !== values.xaxis && type !== 'file'))}
-          value={values.group_by}
-          onChange={(key) => set('group_by', key)}
-          error={error('group_by')}
+          placeholder="None"
+          error={error('percent_of')}
         />
       )}
       {hasAxes && (
@@ -122,8 +154,8 @@ export const ConfigureView = ({ form, headers, onType }: Props) => {
 
 /** What is measured: columns of numbers, or how many records there are. */
 const Measured = ({ form: { values, set, error }, headers }: Pick<Props, 'form' | 'headers'>) => {
-  const { view_type, yaxis, xaxis } = values;
-  const options = optionsOf(numbersIn(headers).filter(({ key }) => key !== xaxis || view_type !== 'scatter'));
+  const { view_type, yaxis } = values;
+  const options = optionsOf(measurable(values, headers));
   const wrong = error('yaxis') ?? yaxis.map((_, place) => error(`yaxis.${place}`)).find((message) => message) ?? null;
   const shared = { id: 'yaxis', label: yaxisWords[view_type] ?? 'Y axis', error: wrong };
   if (maxMeasured(view_type) === 1)
@@ -140,9 +172,13 @@ const Measured = ({ form: { values, set, error }, headers }: Pick<Props, 'form' 
   return (
     <MultiSelectField
       {...shared}
-      help={`Up to ${maxMeasured(view_type)} columns, or none to count records.`}
+      help={
+        view_type === 'cross_table'
+          ? 'One or two columns with a function or a formula.'
+          : `Up to ${maxMeasured(view_type)} columns, or none to count records.`
+      }
       options={options}
-      placeholder={countName}
+      placeholder={view_type === 'cross_table' ? 'Choose columns' : countName}
       value={yaxis}
       onChange={(keys) => set('yaxis', keys.slice(0, maxMeasured(view_type)))}
     />

@@ -4,6 +4,9 @@ import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { ApiError, call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useKeyedQuery } from '#web/kit/queries.ts';
+import { CrossTable } from '#web/reports/cross-table.tsx';
+import { crossTableIn } from '#web/reports/cross-table-rows.ts';
+import { mapDataOf } from '#web/reports/map-table.tsx';
 import type { Look, ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
 import { ReportMap } from '#web/reports/report-map.tsx';
@@ -39,27 +42,31 @@ export const LiveView = ({ reportId, look, rows }: { reportId: number; look: Loo
   const { data, error } = useDrawn(reportId, look);
   // What is shown may still be the chart of another type.
   const isMap = look.view_type === 'map';
-  const isOfType = data?.data != null && Array.isArray(data.data) !== isMap;
+  const isCrossTable = look.view_type === 'cross_table';
+  const isOfType =
+    data !== undefined &&
+    (isCrossTable ? crossTableIn(data) !== null : isMap ? mapDataOf(data) !== null : Array.isArray(data.data));
   return (
     <section className={css.live} aria-labelledby="live-view">
       <div className={`${layout.row} ${css.head}`}>
         <h2 id="live-view" className={words.head}>
-          Live chart
+          {isCrossTable ? 'Live table' : 'Live chart'}
         </h2>
-        <span className={words.small}>Real data, as tall as in the report</span>
+        <span className={words.small}>{isCrossTable ? 'Real data' : 'Real data, as tall as in the report'}</span>
       </div>
       <div className={`${layout.column} ${css.card}`}>
         <b>{look.name || 'New view'}</b>
         <p className={words.small}>Based on the {counted(record_count, 'record')} you can see</p>
         {look.xaxis === null && <Note>Choose the columns to show.</Note>}
-        {error && <Note>{error instanceof ApiError ? error.message : 'Could not load the chart.'}</Note>}
+        {error && <Note>{error instanceof ApiError ? error.message : 'Could not load the preview.'}</Note>}
         {data?.warnings.map(({ message }) => (
           <Note key={message}>{message}</Note>
         ))}
         {isOfType && look.xaxis !== null && isMap && (
           <ReportMap view={look} result={{ headers, data: data.data }} height={height} />
         )}
-        {isOfType && look.xaxis !== null && !isMap && (
+        {isOfType && look.xaxis !== null && isCrossTable && <CrossTable view={look} result={{ headers, ...data }} />}
+        {isOfType && look.xaxis !== null && !isMap && !isCrossTable && (
           <ReportChart view={look} result={{ headers, data: data.data }} height={height} />
         )}
       </div>

@@ -4,6 +4,13 @@ import { call } from '#web/kit/api.ts';
 import { counted } from '#web/kit/formats.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
 import { chartRows } from '#web/reports/chart-rows.ts';
+import {
+  changedSince,
+  crossTableIn,
+  crossTableRows,
+  leftWords,
+  tooManyColumns,
+} from '#web/reports/cross-table-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
 import type { AskedParameter, Report, View, ViewPage } from '#web/reports/report.ts';
 import { totalLine } from '#web/reports/total-line.ts';
@@ -17,6 +24,8 @@ import type { ColumnSentences } from './use-narrowing.ts';
 /** More rows are for a file. */
 const maxPrinted = 1000;
 const pageSize = 100;
+/** So many columns of a cross table stand beside each other on paper. */
+const maxAcross = 8;
 /** With more columns the paper lies on its side. */
 const maxUpright = 6;
 
@@ -55,7 +64,7 @@ const tableOf = (
   view: View,
   page: ViewPage,
   filters: readonly ColumnSentences[],
-): { heads: string[]; rows: string[][]; foot?: string[] | null } => {
+): { heads: string[]; rows: string[][]; foot?: string[] | null; nothing?: string | undefined } => {
   const headOf = ({ key, label }: ViewPage['headers'][number]) => {
     const own = filters.find((one) => one.key === key);
     return own ? `${label}, where ${own.sentences.join(' and ')}` : label;
@@ -76,8 +85,23 @@ const tableOf = (
         longitude.toFixed(5),
       ]),
     };
+  if (view.view_type === 'cross_table') {
+    const nothing = crossTableIn(page) ? undefined : (tooManyColumns(view, page.warnings)?.message ?? changedSince);
+    return { ...crossTableRows(view, page), nothing };
+  }
   const { heads, rows, total } = chartRows(view, page);
   return { heads, rows, foot: total ?? null };
+};
+
+/** A table that is too wide for paper, as several with the same first column. */
+const inParts = ({ heads, rows, foot = null }: ReturnType<typeof tableOf>) => {
+  const starts = heads.slice(1).flatMap((_, at) => (at % maxAcross === 0 ? [at + 1] : []));
+  const part = (line: string[], start: number) => [line[0] ?? '', ...line.slice(start, start + maxAcross)];
+  return starts.map((start) => ({
+    heads: part(heads, start),
+    rows: rows.map((row) => part(row, start)),
+    foot: foot && part(foot, start),
+  }));
 };
 
 /** Prints what a view shows: the conditions in words, as of when, the drawing and its numbers. */
@@ -88,7 +112,9 @@ export const PrintReport = ({ asked, sentences, filters, notes, drawing, onClose
     const page = view.view_type === 'table' ? await rowsOf(source) : await pageAt(source, 1);
     const element = drawing();
     const picture = element && (await pictureOf(element));
-    const { heads, rows, foot = null } = tableOf(view, page, filters);
+    const shown = tableOf(view, page, filters);
+    const { heads, rows, foot = null, nothing = 'No results found' } = shown;
+    const crossTable = crossTableIn(page);
     const chosen = asked.flatMap(({ value, display_value }) => (value === null ? [] : display_value));
     const left = view.view_type === 'table' ? page.metadata.total_count - rows.length : 0;
     return {
@@ -114,7 +140,17 @@ export const PrintReport = ({ asked, sentences, filters, notes, drawing, onClose
           </PaperPart>
           {picture && <img className={css.picture} src={picture} alt="" />}
           <PaperPart title={view.name}>
-            <PaperTable heads={heads} rows={rows} foot={foot} nothing="No results found" />
+            {(crossTable ? inParts(shown) : [{ heads, rows, foot }]).map((part, at) => (
+              <div key={at} className={css.part}>
+                <PaperTable {...part} nothing={nothing} />
+              </div>
+            ))}
+            {crossTable && crossTable.row_count > rows.length && <p>{leftWords(crossTable)}</p>}
+            {page.warnings.map(({ key, message }, index) => (
+              <p key={index}>
+                {[page.headers.find((header) => header.key === key)?.label, message].filter(Boolean).join(': ')}
+              </p>
+            ))}
             {left > 0 && (
               <p>{`${left.toLocaleString('en-US')} more rows aren’t printed. Download the CSV for all rows.`}</p>
             )}

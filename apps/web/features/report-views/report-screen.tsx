@@ -111,13 +111,17 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const errorAt = (path: string) => problem?.errors[path ? `conditions.${path}` : 'conditions']?.[0] ?? null;
 
   const files: Action[] = [
-    { label: 'CSV', icon: IconFileText, onClick: () => void download(report, 'csv', override) },
-    { label: 'Workbook (XLSX)', icon: IconFileSpreadsheet, onClick: () => void download(report, 'xlsx', override) },
+    { label: 'CSV', icon: IconFileText, onClick: () => void download(report, 'csv', { view, override }) },
+    {
+      label: 'Workbook (XLSX)',
+      icon: IconFileSpreadsheet,
+      onClick: () => void download(report, 'xlsx', { view, override }),
+    },
     {
       label: 'Column descriptions',
       icon: IconFileInfo,
       apart: true,
-      onClick: () => void downloadDictionary(report, override),
+      onClick: () => void downloadDictionary(report, { view, override }),
     },
   ];
   const actions: Action[] = [

@@ -5,6 +5,8 @@ import { counted } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
 import { ChartTable } from '#web/reports/chart-table.tsx';
+import { CrossTable } from '#web/reports/cross-table.tsx';
+import { crossTableIn, tooManyColumns } from '#web/reports/cross-table-rows.ts';
 import { MapTable } from '#web/reports/map-table.tsx';
 import type { AskedParameter, View, ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
@@ -41,7 +43,7 @@ export const Results = ({
   if (!data && error)
     return <LoadFailed title="Could not load results." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
-  if (data.records.length === 0)
+  if (isEmpty(data))
     return (
       <EmptyState
         icon={IconChartBar}
@@ -61,6 +63,10 @@ export const Results = ({
     </section>
   );
 };
+
+/** Whether a view has nothing to show. A cross table of too many columns has something to say. */
+const isEmpty = (page: ViewPage): boolean =>
+  page.view.view_type === 'cross_table' ? crossTableIn(page)?.rows.length === 0 : page.records.length === 0;
 
 const whyNothing = (conditions: number, isChanged: boolean): string => {
   if (conditions === 0) return 'There are no records you can see here yet.';
@@ -106,7 +112,8 @@ type ShownProps = {
 
 const Shown = ({ view, page, asked, sentences, filters, override, onOverride, drawing, onPrint }: ShownProps) => {
   const [isTable, setTable] = useState(false);
-  const isChart = view.view_type !== 'table' && view.view_type !== 'map';
+  const isCrossTable = view.view_type === 'cross_table';
+  const isChart = !['table', 'cross_table', 'map'].includes(view.view_type);
   const download = () => {
     if (drawing.current) savePicture(drawing.current).catch(failures.report);
   };
@@ -122,14 +129,16 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
           </p>
         </figcaption>
         <div className={css.tools} data-print="hide">
-          {view.view_type !== 'table' && <Switch label="View as table" checked={isTable} onChange={setTable} />}
+          {view.view_type !== 'table' && !isCrossTable && (
+            <Switch label="View as table" checked={isTable} onChange={setTable} />
+          )}
           {isChart && !isTable && (
             <IconButton boxed label="Download as image" icon={IconPhotoDown} onClick={download} />
           )}
           <IconButton boxed label="Print" icon={IconPrinter} onClick={onPrint} />
         </div>
       </div>
-      <Warnings page={page} />
+      <Warnings warnings={page.warnings.filter((one) => one !== tooManyColumns(view, page.warnings))} page={page} />
       {view.view_type === 'table' && (
         <>
           <ResultTable
@@ -146,6 +155,7 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
           )}
         </>
       )}
+      {isCrossTable && <CrossTable view={view} result={page} />}
       {view.view_type === 'map' &&
         (isTable ? (
           <MapTable view={view} result={page} />
@@ -166,7 +176,7 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
 };
 
 /** What was left out of a function, or is kept back. */
-const Warnings = ({ page: { warnings, headers } }: { page: ViewPage }) =>
+const Warnings = ({ warnings, page: { headers } }: { warnings: ViewPage['warnings']; page: ViewPage }) =>
   warnings.length > 0 && (
     <ul className={css.warnings} aria-label="About these results">
       {warnings.map(({ key, message }, index) => {

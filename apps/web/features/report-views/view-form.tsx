@@ -152,7 +152,7 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
             <SaveBar
               key="type"
               saveLabel="Next"
-              state={type ? undefined : 'Choose a chart type'}
+              state={type ? undefined : 'Choose a view type'}
               onCancel={leave}
               onSave={() => void next()}
             />
@@ -178,7 +178,7 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
             !stored && (
               <Steps
                 steps={[
-                  { label: 'Chart type', state: isTyping ? 'here' : 'over' },
+                  { label: 'View type', state: isTyping ? 'here' : 'over' },
                   { label: 'Configure', state: isTyping ? 'ahead' : 'here' },
                 ]}
               />
@@ -187,8 +187,8 @@ const Wizard = ({ report, rows, stored }: { report: Report; rows: Rows; stored?:
         />
         {isTyping ? (
           <div className={css.types}>
-            <h2 className={words.head}>Chart type</h2>
-            <Note>{`${columnsOf(rows)} Charts that need other columns aren’t available.`}</Note>
+            <h2 className={words.head}>View type</h2>
+            <Note>{`${columnsOf(rows)} Views that need other columns aren’t available.`}</Note>
             <ChartCards headers={headers} value={type} onChange={choose} />
           </div>
         ) : (

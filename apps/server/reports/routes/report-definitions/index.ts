@@ -113,9 +113,9 @@ const copy = async (row: ReportRow, context: MemberContext): Promise<ReportRow> 
   });
   await sql`
     insert into report_views (organization_id, report_definition_id, name, view_type, is_default, xaxis, yaxis,
-                              xaxis_label, yaxis_label, group_by, zoom, series, settings)
+                              xaxis_label, yaxis_label, group_by, percent_of, zoom, series, settings)
     select ${organization_id}::bigint, ${copied.id}::bigint, name, view_type, is_default, xaxis, yaxis,
-           xaxis_label, yaxis_label, group_by, zoom, series, settings from report_views
+           xaxis_label, yaxis_label, group_by, percent_of, zoom, series, settings from report_views
      where organization_id = ${organization_id} and report_definition_id = ${id} order by id
     returning id`.execute(tx);
   await saveFormsOf(context, copied);

@@ -14,30 +14,46 @@ import { narrowingFor } from '#server/reports/narrowing.ts';
 import { refreshTime } from '#server/reports/refreshes.ts';
 import { definitionWith, modeIssues, targetIssues } from '#server/reports/sent.ts';
 import { fileNameOf, reportSheets } from '#server/reports/sheets.ts';
-import { findReport, viewOf } from '#server/reports/stored.ts';
+import { findReport, type ReportRow, viewOf } from '#server/reports/stored.ts';
 import { columnsFor } from '#server/reports/view-columns.ts';
 import { blankView, type View, viewIssues } from '#server/reports/view-issues.ts';
 import { askedFor, freshness, keptFor, type Overrides, readable } from './asked.ts';
 import { saveSummary, shownSummary, summaryOf } from './summary.ts';
-import { dataOf } from './view-data.ts';
+import { dataOf, fileOf, pageOf } from './view-data.ts';
 
 /** So many rows stand on a page of a result. */
 const pageSize = 25;
 /** A preview shows the first rows. */
 const previewed = 20;
 
-/** All rows of a report in a file; of too many a job that writes it, and a mail once it is there. */
+/** A view of a report. */
+const findView = async ({ tx }: MemberContext, { organization_id, id: report_id }: ReportRow, id: number) =>
+  viewOf(
+    await findRow(tx, 'report_views', {
+      organization_id,
+      id,
+      where: conditionOn('report_views')('report_definition_id', '=', report_id),
+    }),
+  );
+
+/** A cross table to download in place of all rows. */
+type OfView = { view_id?: number };
+type DictionaryQuery = Pick<Overrides, 'parameters'> & OfView;
+
+/** All rows of a report in a file, or its cross table; of too many a job that writes it, and a mail once it is there. */
 const exported =
   (format: SheetFormat) =>
   async (
-    { params, query }: { params: { id: number }; query: Overrides },
+    { params, query: { view_id, ...query } }: { params: { id: number }; query: Overrides & OfView },
     context: MemberContext,
   ): Promise<Download> => {
     const row = await readable(params.id, context);
     const report = await keptFor({ ...context, caller: await exporting(context, 'report_definitions') }, row, query);
     const { parameters } = await narrowingFor(context, row, report.narrowing);
-    return downloadedOrExported(context, await reportSheets(report, parameters), {
-      name: fileNameOf(row.name, parameters),
+    const view = view_id === undefined ? null : await findView(context, row, view_id);
+    const sheets = await reportSheets(report, parameters, view ? await fileOf(report, view) : undefined);
+    return downloadedOrExported(context, sheets, {
+      name: fileNameOf(view ? `${row.name} ${view.name}` : row.name, parameters),
       format,
       begin: async () => {
         const options = { format, ...query };
@@ -51,13 +67,14 @@ const exported =
 
 /** What the columns of an export mean. */
 const explained = async (
-  { params, query }: { params: { id: number }; query: Pick<Overrides, 'parameters'> },
+  { params, query: { view_id, ...query } }: { params: { id: number }; query: DictionaryQuery },
   context: MemberContext,
 ): Promise<Download> => {
   const row = await readable(params.id, context);
   const report = await keptFor(context, row, query);
   const { parameters } = await narrowingFor(context, row, report.narrowing);
-  const [, dictionary] = await reportSheets(report, parameters);
+  const view = view_id === undefined ? null : await findView(context, row, view_id);
+  const [, dictionary] = await reportSheets(report, parameters, view ? await fileOf(report, view) : undefined);
   return sheetDownload(context, [dictionary], { name: `${row.name} dictionary`, format: 'csv' });
 };
 
@@ -128,23 +145,14 @@ export const reportResultsFeature = implement(reportResultRoutes, {
   viewPage: async ({ params, query }, context) => {
     const row = await readable(params.report_id, context);
     const { page_size = pageSize, ...overrides } = query;
-    const view = viewOf(
-      await findRow(context.tx, 'report_views', {
-        organization_id: row.organization_id,
-        id: params.id,
-        where: conditionOn('report_views')('report_definition_id', '=', row.id),
-      }),
-    );
+    const view = await findView(context, row, params.id);
     const report = await keptFor(context, row, overrides);
-    const page = await report.page({ page: params.page, page_size });
-    const { data, warnings } = await dataOf(report, view, context.caller);
+    const page = await pageOf(report, view, { page: params.page, page_size, caller: context.caller });
     return {
       ...page,
       narrowing: await narrowingFor(context, row, page.narrowing),
-      warnings: [...page.warnings, ...warnings],
       ...(await freshness(context, row)),
-      view: { ...view, data },
-      data,
+      view: { ...view, data: page.data },
     };
   },
   preview: async ({ body }, context) => {

@@ -11,7 +11,7 @@ type SentView = ChildInput<typeof OfReportViews>;
 type Report = ReportRow & { columns: ReadonlyMap<string, ViewColumn> };
 
 /** What of a view is said of one type of chart alone. */
-const ofType = { zoom: null, series: null, settings: {} };
+const ofType = { percent_of: null, zoom: null, series: null, settings: {} };
 
 /** A view with what was sent laid over what is kept; with another type, what was said for the old one goes. */
 const viewWith = (sent: SentView, before?: Row<'report_views'>): View | null => {
@@ -36,7 +36,7 @@ const serving: ServingBelow<typeof reportViews, 'report_views', Report> = {
     return view ? viewIssues(view, above.columns) : [];
   },
   write: ({ name, xaxis_label, yaxis_label, ...sent }, _, { before }) => {
-    const { view_type, xaxis, yaxis, group_by, zoom, series, settings } = viewWith(sent, before) as View;
+    const { view_type, xaxis, yaxis, group_by, percent_of, zoom, series, settings } = viewWith(sent, before) as View;
     return {
       columns: {
         ...(name !== undefined && { name }),
@@ -46,6 +46,7 @@ const serving: ServingBelow<typeof reportViews, 'report_views', Report> = {
         xaxis,
         yaxis,
         group_by,
+        percent_of,
         zoom,
         series: series && JSON.stringify(series),
         settings: JSON.stringify(settings),
