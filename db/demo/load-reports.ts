@@ -139,6 +139,43 @@ const demoReports = ({ housingIntake, benefitsCheck, contactLog }: LoadedForms):
     },
     {
       report: {
+        name: 'Contacts by topic and month',
+        description: 'How many contacts there were about what, and with how many people, month by month.',
+        report_type: 'client_forms',
+        fields: [
+          contact('kind', { key: 'kind', label: 'Topic' }),
+          {
+            key: 'month',
+            form: contactLog.id,
+            field: 'completed_at',
+            label: 'Month',
+            formatter: { output: 'alpha_month_year' },
+          },
+          { key: 'contacts', form: contactLog.id, field: 'response_id', agg: 'count', label: 'Contacts' },
+          { key: 'people', field: 'client_id', agg: 'count_distinct', label: 'People' },
+        ],
+        settings: { totals: true, empty_periods: true },
+      },
+      views: [
+        {
+          name: 'Contacts by month',
+          view_type: 'cross_table',
+          xaxis: 'kind',
+          group_by: 'month',
+          yaxis: ['contacts'],
+          percent_of: 'column',
+        },
+        {
+          name: 'Contacts and people',
+          view_type: 'cross_table',
+          xaxis: 'kind',
+          group_by: 'month',
+          yaxis: ['contacts', 'people'],
+        },
+      ],
+    },
+    {
+      report: {
         name: 'Income, first and latest',
         description: 'How the monthly income of people has changed between their first and latest benefits check.',
         report_type: 'client_forms',
