@@ -20,6 +20,8 @@ export const chartOptions = {
 export const maxSeries = 6;
 /** A cross table has so many columns, beside their total, and figures; so many of its rows are shown, or stand in a file. */
 export const crossTable = { maxColumns: 60, maxFigures: 2, maxRows: 200, maxFileRows: 2000 };
+/** What stands where an answer is missing by which a chart or a cross table goes. */
+export const blankLabel = '(blank)';
 /** What a cross table's figures are shown as percentages of, beside the numbers. */
 export const percentages = { row: 'Percent of row', column: 'Percent of column', total: 'Percent of total' } as const;
 export type PercentOf = keyof typeof percentages;

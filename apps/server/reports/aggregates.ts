@@ -3,8 +3,8 @@ import type { Aggregate } from '#reports/columns.ts';
 import type { Sql } from './relation.ts';
 
 /**
- * What an aggregate works on, all of the rows of a group: the column, which rows count, and their time; where groups of
- * several levels are worked out at once, what tells the levels apart.
+ * What an aggregate works on, all of the rows of a group: the column, which rows count, and their time. Where groups of
+ * several levels are computed at once, `levels` is what the levels differ in.
  */
 export type AggregateInput = { value: Sql; filter: Sql | null; recorded: readonly Sql[]; levels?: Sql | null };
 

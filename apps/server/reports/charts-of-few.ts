@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
 import { type ChartedReport, restOf } from './charts.ts';
-import { figuresIn } from './figures.ts';
+import { isKeptOut } from './figures.ts';
 import { as, ref, type Sql } from './relation.ts';
 import { type CompiledReport, isGroup, named, personOf, wholeResult } from './statements.ts';
 
@@ -20,14 +20,7 @@ export const tellingOfFew = (
   const hasFewer = report.cells.filter(isGroup).length < whole.cells.filter(isGroup).length;
   if (isAdded || !personOf(whole) || !(hasFewer || isRecomputed)) return null;
   const keys = axes.map(({ at }) => ref(named.value(at)));
-  const isOut = (places: readonly number[]) =>
-    places.length > 0
-      ? sql.join(
-          places.map((at) => ref(named.keptOut(at))),
-          sql` or `,
-        )
-      : sql`false`;
-  const telling = ys.map((cell, index) => as(sql`bool_or(${isOut(figuresIn(whole, cell))})`, tellingName(index)));
+  const telling = ys.map((cell, index) => as(sql`bool_or(${isKeptOut(whole, cell)})`, tellingName(index)));
   return sql`select ${sql.join([...keys, ...telling])} from (${wholeResult(whole)}) result group by ${sql.join(keys)}`;
 };
 

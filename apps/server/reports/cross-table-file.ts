@@ -1,5 +1,5 @@
 import { numberFormatOf, spreadsheetCode } from '#reports/number-formats.ts';
-import { percentages } from '#reports/views.ts';
+import { blankLabel, percentages } from '#reports/views.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { NumberStyle, Sheet, SheetRow } from '#server/kit/sheets/sheet.ts';
 import { type CrossTable, hasParts } from './cross-table-result.ts';
@@ -7,7 +7,6 @@ import type { CrossedReport } from './cross-tables.ts';
 import { describeColumn } from './describe-column.ts';
 import { distinctNames, isWrittenPlain, styleOf } from './exported.ts';
 
-const blank = '(blank)';
 const percentStyle: NumberStyle = { code: spreadsheetCode(numberFormatOf(null, true)!), times: 0.01 };
 
 /** A cross table as it stands in a file: a column for each of its columns and figures, and one beside for percentages. */
@@ -34,7 +33,7 @@ export const crossTableFile = (
   const columns = [
     { label: row.one.label, kind: 'text' as const, meaning: describeColumn(row.one, report.plan) },
     ...table.columns.flatMap(({ label }) =>
-      columnsOf(label || blank, `, where ${column.one.label} is ${label || blank}`),
+      columnsOf(label || blankLabel, `, where ${column.one.label} is ${label || blankLabel}`),
     ),
     ...columnsOf('Total', ', of all'),
   ];
@@ -49,7 +48,7 @@ export const crossTableFile = (
   return {
     columns: columns.map((one, at) => ({ ...one, label: names[at] as string })),
     rows: (async function* () {
-      yield table.rows.map(({ label, cells, total }) => [label || blank, ...written([...cells, total])]);
+      yield table.rows.map(({ label, cells, total }) => [label || blankLabel, ...written([...cells, total])]);
       if (table.rows.length > 0) yield [['Total', ...written([...table.totals, table.total])]];
     })(),
   };

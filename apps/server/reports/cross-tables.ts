@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
 import { crossTable, type PercentOf } from '#reports/views.ts';
 import { keptOutName } from './few-people.ts';
-import { figuresIn, lackingFor, regrouped } from './figures.ts';
+import { isKeptOut, lackingFor, regrouped } from './figures.ts';
 import { holdsOwn } from './read.ts';
 import { as, ref, type Sql } from './relation.ts';
 import { sortedBy } from './sorted.ts';
@@ -14,6 +14,7 @@ import {
   groupOrder,
   groupsOfLevels,
   isGroup,
+  isTimed,
   leftOutOf,
   levelName,
   named,
@@ -53,7 +54,7 @@ export type Level = keyof typeof levels;
 
 export const keptName = (index: number) => `kept${index}`;
 
-/** The figures that can't be worked out by these groups alone, each with the group it would need. */
+/** The figures that can't be computed for these groups alone, each with the group it needs. */
 const lackingBy = ({ report, figures }: CrossedReport, groups: readonly Cell[]): Map<Cell, Cell> => {
   const places = new Set(groups.map(({ at }) => at));
   return new Map(
@@ -87,15 +88,7 @@ const isKept = (made: (index: number) => Sql, { figures }: CrossedReport): Sql[]
 const anyKept = (index: number): Sql => sql`bool_or(${ref(keptName(index))})`;
 
 const keptIn = (crossed: CrossedReport): Sql[] =>
-  isKept((index) => {
-    const places = figuresIn(crossed.report, crossed.figures[index] as Cell);
-    return places.length > 0
-      ? sql.join(
-          places.map((at) => ref(named.keptOut(at))),
-          sql` or `,
-        )
-      : sql`false`;
-  }, crossed);
+  isKept((index) => isKeptOut(crossed.report, crossed.figures[index] as Cell), crossed);
 
 /** Whether the report has more groups than the two of the table. */
 const isSplitFurther = ({ report, row, column }: CrossedReport): boolean =>
@@ -110,7 +103,7 @@ const resultBy = (crossed: CrossedReport, groups: readonly Cell[]): Sql => {
   return resultFromGroups(report, sql`select * from base where ${ref(levelName)} = ${level}`);
 };
 
-/** What all levels are worked out from: the rows, or, where no counts are hidden, the groups of all of them. */
+/** What all levels are computed from: the rows of the report or, if no counts are hidden, the groups of all levels. */
 const baseOf = (crossed: CrossedReport, groups: readonly Cell[]): Sql => {
   if (hidesFew(crossed)) return rowsRead(byGroups(crossed, groups));
   const { row, column } = crossed;
@@ -143,10 +136,7 @@ const leveled = (crossed: CrossedReport, groups: readonly Cell[], within: Sql | 
 };
 
 /** Whether what is shown of a cell stands beside its value. */
-const hasShown = (cell: Cell): boolean =>
-  cell.column.shown !== undefined &&
-  !cell.one.formula &&
-  (isGroup(cell) || ['first', 'last'].includes(String(cell.one.agg)));
+const hasShown = (cell: Cell): boolean => cell.column.shown !== undefined && (isGroup(cell) || isTimed(cell));
 
 /** What a level tells, in the columns that all of them have. */
 const told = (crossed: CrossedReport, level: Level, groups: readonly Cell[]): Sql => {
@@ -203,7 +193,7 @@ const worded: readonly ResultType[] = ['text', 'address', 'file', 'choice'];
 
 /**
  * One statement with everything that a cross table shows, at most `limit` of its rows, and one column more than it may
- * have. The rows of the report are read once; each total is worked out from them, never from the figures of cells.
+ * have. The rows of the report are read once. Each total is computed from them, never from the figures of cells.
  */
 export const crossTableOf = (crossed: CrossedReport, limit: number): Sql => {
   const { report, row, column, figures } = crossed;
@@ -211,7 +201,7 @@ export const crossTableOf = (crossed: CrossedReport, limit: number): Sql => {
   const groups = isSplit ? report.cells.filter(isGroup) : [row, column];
   // Where a row meets no column, no period has to be shown that has no rows.
   const both = { ...crossed, report: { ...report, fill: null } };
-  const whole = isSplit ? leveled({ ...both, row, column }, groups, null) : null;
+  const whole = isSplit ? leveled(both, groups, null) : null;
   const finest = ref(isSplit ? 'parts' : 'cells');
   const place = (cell: Cell) => sql`(order by ${sql.join(lineOrder(cell))})`;
   const cells = sql`select level.*, dense_rank() over ${place(row)} as row_place,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Formula } from '#reports/formula.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
-import { type Cell, type CompiledReport, isGroup, placesIn } from './statements.ts';
+import { ref, type Sql } from './relation.ts';
+import { type Cell, type CompiledReport, isGroup, named, placesIn } from './statements.ts';
 
 /** Functions whose figures of several groups add up to that of all of them. */
 const addable: readonly (string | null)[] = ['count', 'sum', 'count_true'];
@@ -45,6 +47,12 @@ const groupsFor = (report: CompiledReport, cell: Cell): Cell[] => {
 /** Returns the group that a figure needs and that is gone; undefined when the figure can be computed. */
 export const lackingFor = (report: CompiledReport, cell: Cell, groups: ReadonlySet<number>): Cell | undefined =>
   groupsFor(report, cell).find((group) => !groups.has(group.at));
+
+/** Whether a group hides a figure, since it tells of few people: any of the functions that it consists of. */
+export const isKeptOut = (report: CompiledReport, cell: Cell): Sql => {
+  const hidden = figuresIn(report, cell).map((at) => ref(named.keptOut(at)));
+  return hidden.length > 0 ? sql`(${sql.join(hidden, sql` or `)})` : sql`false`;
+};
 
 /** The places of the functions that a column consists of. */
 export const figuresIn = (report: CompiledReport, cell: Cell): number[] =>

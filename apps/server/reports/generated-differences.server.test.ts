@@ -107,8 +107,7 @@ const everythingTold = async ({ groups, below, from, until }: Drawn): Promise<To
       for (const columns of groups.filter((name) => name > rows)) {
         const keys = { rows: key(rows), columns: key(columns), figures: ['count'], percentOf: 'row' as const };
         const { table, about } = await report.crossTable(keys, 1000);
-        if (about.record_count > 0) tell(about.record_count, {});
-        expect(about.record_count).toBe(record_count);
+        expect((await about()).record_count).toBe(record_count);
         for (const { value, cells, total } of table!.rows) {
           for (const [at, { values, percents }] of cells.entries()) {
             tell(values[0], { [rows]: value, [columns]: table!.columns[at]!.value });

@@ -218,7 +218,8 @@ export class Report {
 
   /**
    * A cross table of the report's figures, at most `limit` of its rows; null where it would have too many columns.
-   * `warnings` say so, and name the figures that it can't show; `about` tells of the result as page() does, without rows.
+   * `warnings` say so, and name the figures that it can't show. `about()` tells of the result as page() does, without
+   * rows, and `file()` gives the table as it stands in a file.
    */
   async crossTable(keys: CrossTableKeys, limit: number) {
     const asked = crossed(this.#compiled, keys);
@@ -229,9 +230,11 @@ export class Report {
     return {
       table,
       warnings: [...warnings, ...this.keptOutWarnings(keptBack)],
-      about: { ...(await this.#result(totals, 0)), records: [], totals: null, record_count: Number(totals.rows ?? 0) },
-      /** As it stands in a file. */
-      file: table && crossTableFile(asked, table),
+      about: async () => {
+        const result = await this.#result(totals, 0);
+        return { ...result, records: [], totals: null, record_count: Number(totals.rows ?? 0) };
+      },
+      file: () => table && crossTableFile(asked, table),
     };
   }
 

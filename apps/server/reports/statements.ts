@@ -266,7 +266,10 @@ const counting: readonly (string | null)[] = [
 ];
 
 /** Whether a function gives the value of one row by when it was recorded, and what is shown of it. */
-const isTimed = ({ one }: Cell): boolean => one.agg === 'first' || one.agg === 'last';
+export const isTimed = ({ one }: Cell): boolean => one.agg === 'first' || one.agg === 'last';
+
+/** What a function gives where there are no rows: nothing is counted, and nothing else is known. */
+const ofNothing = (cell: Cell): Sql => (counting.includes(cell.one.agg) && !isRestricted(cell) ? sql`0` : sql`null`);
 
 /** What stands beside the value of a cell in a group. */
 const besides = (report: CompiledReport, { at }: Cell, isShown: boolean): string[] => [
@@ -330,9 +333,8 @@ const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
     .flatMap((cell) => {
       if (cell.at === at) return columns(cell).map((name): [string, Sql] => [name, sql`period`]);
       if (isGroup(cell)) return columns(cell).map((name): [string, Sql] => [name, sql`others.${sql.ref(name)}`]);
-      const nothing = counting.includes(cell.one.agg) && !isRestricted(cell) ? sql`0` : sql`null`;
       return [
-        ...columns(cell).map((name, index): [string, Sql] => [name, index === 0 ? nothing : sql`null`]),
+        ...columns(cell).map((name, index): [string, Sql] => [name, index === 0 ? ofNothing(cell) : sql`null`]),
         ...(leftOut.has(cell.at) ? [[named.leftOut(cell.at), sql`0`] as [string, Sql]] : []),
         ...(isKnownFew ? [[named.keptOut(cell.at), sql`false`] as [string, Sql]] : []),
       ];
@@ -470,14 +472,13 @@ export const groupsOfLevels = (report: CompiledReport, levels: readonly (readonl
 export const resultFromGroups = (report: CompiledReport, groups: Sql): Sql =>
   withOperations(report, withEmptyPeriods(report, groups));
 
-/** What figures come to where there are no rows: nothing is counted, and nothing else is known. */
+/** The figures of a report where there are no rows, as one row. */
 export const resultOfNothing = (report: CompiledReport): Sql => {
   const values = report.cells.flatMap((cell) => {
     const { one, at } = cell;
     if (isOperation(cell)) return [];
     if (isClosed(cell)) return [as(sql`null::text`, named.value(at))];
-    const type = sql.raw(databaseTypes[one.result]);
-    return [as(counting.includes(one.agg) ? sql`0` : sql`null::${type}`, named.value(at))];
+    return [as(sql`${ofNothing(cell)}::${sql.raw(databaseTypes[one.result])}`, named.value(at))];
   });
   return withOperations(report, sql`select ${list(values)}`);
 };

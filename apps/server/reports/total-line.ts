@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
-import { figuresIn, lackingFor, regrouped } from './figures.ts';
-import { as, ref, type Sql } from './relation.ts';
+import { isKeptOut, lackingFor, regrouped } from './figures.ts';
+import { as, type Sql } from './relation.ts';
 import { type Cell, type CompiledReport, isGroup, isOperation, named, personOf, wholeResult } from './statements.ts';
 
 /** Whether a report has a line with the figures of all its rows: it asks for it, and has figures by groups. */
@@ -24,11 +24,9 @@ export const totalLine = (report: CompiledReport): Sql => {
   const figures = figuresOf(report);
   const all = wholeResult(regrouped(report, { groups: new Set(), figures }));
   if (!personOf(report)) return all;
-  const reveals = figures.map((cell) => {
-    const hidden = figuresIn(report, cell).map((at) => ref(named.keptOut(at)));
-    const isAny = hidden.length > 0 ? sql`bool_or(${sql.join(hidden, sql` or `)})` : sql`false`;
-    return as(sql`coalesce(${isAny}, false)`, revealName(cell.at));
-  });
+  const reveals = figures.map((cell) =>
+    as(sql`coalesce(bool_or(${isKeptOut(report, cell)}), false)`, revealName(cell.at)),
+  );
   return sql`select figures.*, reveals.* from (${all}) figures
     cross join (select ${sql.join(reveals)} from (${wholeResult(report)}) result) reveals`;
 };

@@ -4,7 +4,7 @@ import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
 import { countPeople, ofOneRow, peopleName } from './few-people.ts';
-import { canBeAdded, figuresIn, lackingFor, regrouped } from './figures.ts';
+import { canBeAdded, isKeptOut, lackingFor, regrouped } from './figures.ts';
 import { cellReader, recordKeys } from './read.ts';
 import type { Sql } from './relation.ts';
 import { shownAs, tenDecimals } from './show.ts';
@@ -41,10 +41,7 @@ const figureOfAll = (report: CompiledReport, cell: Cell): Sql => {
   if (lackingFor(report, cell, new Set())) return sql`null::float8`;
   const value = sql.ref(named.value(cell.at));
   const all = sql`(select ${value}::float8 from (${wholeResult(regrouped(report, { groups: new Set(), figures: [cell] }))}) figures)`;
-  const keptOut = personOf(report)
-    ? figuresIn(report, cell).map((at) => sql`bool_or(${sql.ref(named.keptOut(at))})`)
-    : [];
-  return keptOut.length > 0 ? sql`case when ${sql.join(keptOut, sql` or `)} then null else ${all} end` : all;
+  return personOf(report) ? sql`case when bool_or(${isKeptOut(report, cell)}) then null else ${all} end` : all;
 };
 
 /** The least or most of all rows, and how many people have it. */

@@ -44,9 +44,7 @@ const crossTableIssues = (view: View, columns: Columns): Issue[] => {
   const { xaxis, group_by, yaxis, percent_of, zoom, series } = view;
   const isGroup = (key: string | null) => columns.get(key ?? '')?.isGroup === true;
   const figures = yaxis.map((key) => columns.get(key));
-  const isFigure = (one: ViewColumn | undefined) => one && !one.isGroup && isNumeric(one.type);
-  const isReportGrouped = [...columns.values()].some((one) => one.isGroup);
-  if (!isReportGrouped)
+  if (![...columns.values()].some((one) => one.isGroup))
     return refused('view_type', 'A cross table needs a report with functions, which groups its rows');
   return [
     ...(isGroup(xaxis) ? [] : refused('xaxis', chooseGroup)),
@@ -57,10 +55,10 @@ const crossTableIssues = (view: View, columns: Columns): Issue[] => {
       ? refused('yaxis', `Choose at most ${crossTable.maxFigures} figures for a cross table`)
       : []),
     ...figures.flatMap((one, index) =>
-      isFigure(one) ? [] : refused(`yaxis.${index}`, 'Choose a number column with a function or a formula'),
+      one?.isFigure ? [] : refused(`yaxis.${index}`, 'Choose a number column with a function or a formula'),
     ),
     ...(new Set(yaxis).size < yaxis.length ? refused('yaxis', 'Choose each column only once') : []),
-    ...(percent_of !== null && figures.some(isFigure) && !figures.some((one) => one?.hasParts)
+    ...(percent_of !== null && figures.some((one) => one?.isFigure) && !figures.some((one) => one?.hasParts)
       ? refused('percent_of', 'Only counts and sums have percentages. Choose one of those, or show numbers alone.')
       : []),
     ...Object.entries({ zoom, series: series?.length || null }).flatMap(([path, value]) =>

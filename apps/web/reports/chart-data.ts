@@ -1,4 +1,4 @@
-import { chartOptions, maxSeries } from '#reports/views.ts';
+import { blankLabel, chartOptions, maxSeries } from '#reports/views.ts';
 import type { Datum, Header, Look, ViewTable } from './report.ts';
 
 /** What is drawn for one column or group; `look` is its place among colours, dashes and marks. */
@@ -13,8 +13,6 @@ export type ChartData = {
   /** After each number: values that are shares are percent. */
   unit: '' | '%';
 };
-
-const blank = '(blank)';
 
 /** What counts records where no column is measured. */
 export const countName = 'Number of records';
@@ -40,11 +38,11 @@ const othersName = /^Other \((\d+)\)$/;
 
 /** Names in the order in which people look for them: numbers by size, what is blank or put together last. */
 const inOrder = (names: Iterable<string>): string[] => {
-  const rank = (name: string) => (name === blank ? 1 : othersName.test(name) ? 2 : 0);
+  const rank = (name: string) => (name === blankLabel ? 1 : othersName.test(name) ? 2 : 0);
   return [...names].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, undefined, { numeric: true }));
 };
 
-const groupOf = ({ group }: Datum): string => group || blank;
+const groupOf = ({ group }: Datum): string => group || blankLabel;
 
 const seriesOf = (view: Look, { headers }: ViewTable, data: Datum[]): Series[] => {
   const as = view.view_type === 'line' || view.view_type === 'area' ? view.view_type : 'bar';
@@ -77,7 +75,7 @@ export const chartData = (view: Look, result: ViewTable): ChartData => {
     const key = JSON.stringify(datum.x);
     const place = places.get(key) ?? {
       key,
-      label: datum.x_label || blank,
+      label: datum.x_label || blankLabel,
       // Where records are counted, none is a number too.
       values: series.map(() => (view.yaxis.length === 0 ? 0 : null)),
     };

@@ -1,5 +1,5 @@
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
-import { crossTable, percentages } from '#reports/views.ts';
+import { blankLabel, crossTable, percentages } from '#reports/views.ts';
 import type { CrossTableCell, CrossTableData, Header, Look, ViewPage, ViewTable } from './report.ts';
 
 const { maxColumns, maxFileRows } = crossTable;
@@ -34,6 +34,12 @@ export const tooManyColumns = (
 ): ViewPage['warnings'][number] | undefined =>
   view_type === 'cross_table' ? warnings.find(({ key, count }) => key === group_by && count > maxColumns) : undefined;
 
+/** What is said of a result beside it: without what stands in the place of a cross table. */
+export const warningsBeside = ({ view, warnings }: Pick<ViewPage, 'view' | 'warnings'>): ViewPage['warnings'] => {
+  const instead = tooManyColumns(view, warnings);
+  return warnings.filter((one) => one !== instead);
+};
+
 /** What to say where the report no longer has what a cross table is made of. */
 export const changedSince =
   'The report has changed since this view was made. Someone who can edit the report can choose other columns for it.';
@@ -46,9 +52,6 @@ export const leftWords = ({ rows, row_count }: CrossTableData): string => {
       : 'Download the CSV for all rows.';
   return `The first ${rows.length} of ${row_count.toLocaleString('en-US')} rows are shown. Totals are of all. ${way}`;
 };
-
-/** Where an answer is missing. */
-export const blankLabel = '(blank)';
 
 /** A cross table as the heads and cells of a plain table, its totals below and at the end. */
 export const crossTableRows = (

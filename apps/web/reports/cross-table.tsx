@@ -1,4 +1,5 @@
 import { IconTablePlus } from '@tabler/icons-react';
+import { blankLabel } from '#reports/views.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { ScrollBox } from '#web/ui/scroll-box.tsx';
@@ -6,15 +7,7 @@ import { usePhone } from '#web/ui/use-room.ts';
 import hidden from '#web/ui/visually-hidden.module.css';
 import words from '#web/ui/words.module.css';
 import css from './cross-table.module.css';
-import {
-  blankLabel,
-  changedSince,
-  crossTableIn,
-  crossTableWords,
-  leftWords,
-  shownAt,
-  tooManyColumns,
-} from './cross-table-rows.ts';
+import { changedSince, crossTableIn, crossTableWords, leftWords, shownAt, tooManyColumns } from './cross-table-rows.ts';
 import type { CrossTableCell, CrossTableData, Look, ViewPage, ViewTable } from './report.ts';
 
 const Figure = ({ cell, figure }: { cell: CrossTableCell; figure: number }) => {
@@ -125,7 +118,7 @@ const Cards = ({ table, words: { columns, figures, title } }: TableProps) => {
               <tr key={at}>
                 <th scope="row">{heads[at]}</th>
                 {figures.map((_, figure) => (
-                  <td key={figure} data-total={at === cells.length - 1 || undefined}>
+                  <td key={figure}>
                     <Figure cell={cell} figure={figure} />
                   </td>
                 ))}

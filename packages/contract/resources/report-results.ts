@@ -105,7 +105,7 @@ const crossTableCell = z.object({
   percents: z.array(z.number().nullable()),
 });
 const crossTableHead = z.object({ value: z.unknown(), label: z.string() });
-/** What a cross table shows. Totals are worked out from the rows of the report, and are null where they would reveal what is kept back. */
+/** What a cross table shows. Totals are computed from the rows of the report; those that would reveal a small count are null. */
 export const crossTableData = z.object({
   columns: z.array(crossTableHead),
   rows: z.array(crossTableHead.extend({ cells: z.array(crossTableCell), total: crossTableCell })),

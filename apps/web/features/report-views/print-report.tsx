@@ -10,6 +10,7 @@ import {
   crossTableRows,
   leftWords,
   tooManyColumns,
+  warningsBeside,
 } from '#web/reports/cross-table-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
 import type { AskedParameter, Report, View, ViewPage } from '#web/reports/report.ts';
@@ -146,7 +147,7 @@ export const PrintReport = ({ asked, sentences, filters, notes, drawing, onClose
               </div>
             ))}
             {crossTable && crossTable.row_count > rows.length && <p>{leftWords(crossTable)}</p>}
-            {page.warnings.map(({ key, message }, index) => (
+            {warningsBeside(page).map(({ key, message }, index) => (
               <p key={index}>
                 {[page.headers.find((header) => header.key === key)?.label, message].filter(Boolean).join(': ')}
               </p>

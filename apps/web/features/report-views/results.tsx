@@ -6,7 +6,7 @@ import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
 import { ChartTable } from '#web/reports/chart-table.tsx';
 import { CrossTable } from '#web/reports/cross-table.tsx';
-import { crossTableIn, tooManyColumns } from '#web/reports/cross-table-rows.ts';
+import { crossTableIn, warningsBeside } from '#web/reports/cross-table-rows.ts';
 import { MapTable } from '#web/reports/map-table.tsx';
 import type { AskedParameter, View, ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
@@ -138,7 +138,7 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
           <IconButton boxed label="Print" icon={IconPrinter} onClick={onPrint} />
         </div>
       </div>
-      <Warnings warnings={page.warnings.filter((one) => one !== tooManyColumns(view, page.warnings))} page={page} />
+      <Warnings page={page} />
       {view.view_type === 'table' && (
         <>
           <ResultTable
@@ -176,20 +176,24 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
 };
 
 /** What was left out of a function, or is kept back. */
-const Warnings = ({ warnings, page: { headers } }: { warnings: ViewPage['warnings']; page: ViewPage }) =>
-  warnings.length > 0 && (
-    <ul className={css.warnings} aria-label="About these results">
-      {warnings.map(({ key, message }, index) => {
-        const label = headers.find((header) => header.key === key)?.label;
-        return (
-          <li key={index}>
-            <Icon of={IconInfoCircle} size="s" />
-            <span>
-              {label && <b>{label}: </b>}
-              {message}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+const Warnings = ({ page }: { page: ViewPage }) => {
+  const warnings = warningsBeside(page);
+  return (
+    warnings.length > 0 && (
+      <ul className={css.warnings} aria-label="About these results">
+        {warnings.map(({ key, message }, index) => {
+          const label = page.headers.find((header) => header.key === key)?.label;
+          return (
+            <li key={index}>
+              <Icon of={IconInfoCircle} size="s" />
+              <span>
+                {label && <b>{label}: </b>}
+                {message}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    )
   );
+};

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { viewPage } from '#contract/resources/report-results.ts';
 import { inChartOrder } from '#reports/chart-order.ts';
-import { isNumeric } from '#reports/columns.ts';
 import { crossTable } from '#reports/views.ts';
 import { holds } from '#server/access/demands.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { invalid } from '#server/kit/problem.ts';
 import type { Header, Report, ResultPage } from '#server/reports/report.ts';
-import { isGroup } from '#server/reports/statements.ts';
+import { viewColumns } from '#server/reports/view-columns.ts';
 import type { View } from '#server/reports/view-issues.ts';
 
 type ViewData = z.input<typeof viewPage>['data'];
@@ -34,22 +33,15 @@ const isThere = (report: Report, { xaxis, yaxis, group_by }: View) => {
   return [xaxis, group_by, ...yaxis].every((key) => key === null || keys.has(key));
 };
 
-/** Whether a report still groups by the rows and the columns of a cross table, and works its figures out. */
+/** Whether a report still groups by the rows and the columns of a cross table, and computes its figures. */
 const isCrossed = ({ plan }: Report, { xaxis, group_by, yaxis }: View): boolean => {
-  const at = (key: string | null) => plan.columns.find((one) => one.key === key && !one.hidden);
-  const isGroupAt = (key: string | null) => {
-    const one = at(key);
-    return one !== undefined && isGroup({ one });
-  };
-  const isFigureAt = (key: string) => {
-    const one = at(key);
-    return one !== undefined && !isGroup({ one }) && (isNumeric(one.result) || one.column?.restricted === true);
-  };
-  return plan.mode === 'agg' && xaxis !== group_by && [xaxis, group_by].every(isGroupAt) && yaxis.every(isFigureAt);
+  const columns = viewColumns(plan);
+  const areGroups = [xaxis, group_by].every((key) => columns.get(key ?? '')?.isGroup);
+  return areGroups && xaxis !== group_by && yaxis.every((key) => columns.get(key)?.isFigure);
 };
 
 /** The cross table of a view; undefined of another view, and where the report no longer has what it is made of. */
-const crossTableOf = async (report: Report, view: View, limit = maxRows) => {
+const crossTableFor = async (report: Report, view: View, limit = maxRows) => {
   const { view_type, xaxis, group_by, yaxis, percent_of } = view;
   if (view_type !== 'cross_table' || xaxis === null || group_by === null || !isCrossed(report, view)) return undefined;
   return report.crossTable({ rows: xaxis, columns: group_by, figures: yaxis, percentOf: percent_of }, limit);
@@ -64,9 +56,10 @@ type CrossTableFile = ReturnType<Report['exported']> & { warnings: ViewResult['w
 export const fileOf = async (report: Report, view: View): Promise<CrossTableFile> => {
   if (view.view_type !== 'cross_table')
     throw invalid('view_id', 'Only cross tables have files of their own. Leave this out for the rows of the report.');
-  const crossed = await crossTableOf(report, view, maxFileRows);
+  const crossed = await crossTableFor(report, view, maxFileRows);
   if (!crossed) throw invalid('view_id', 'The report has changed, so this cross table can’t be shown. Edit its view.');
-  const { table, file, warnings } = crossed;
+  const { table, warnings } = crossed;
+  const file = crossed.file();
   if (!table || !file) throw invalid('view_id', warnings[0]?.message ?? 'This cross table has too many columns');
   if (table.row_count > maxFileRows)
     throw invalid(
@@ -80,7 +73,7 @@ export const fileOf = async (report: Report, view: View): Promise<CrossTableFile
 export const dataOf = async (report: Report, view: View, caller: Member): Promise<ViewResult> => {
   const { view_type, xaxis, yaxis, group_by } = view;
   const told = (data: ViewData) => ({ data, warnings: [] });
-  const crossed = await crossTableOf(report, view);
+  const crossed = await crossTableFor(report, view);
   if (crossed) return { data: crossed.table, warnings: crossed.warnings };
   if (view_type === 'table' || view_type === 'cross_table' || xaxis === null || !isThere(report, view))
     return told(null);
@@ -93,15 +86,16 @@ export const dataOf = async (report: Report, view: View, caller: Member): Promis
   return { data, warnings: [...warnings, ...report.keptOutWarnings(data.filter(({ isKeptOut }) => isKeptOut).length)] };
 };
 
-/** A page of a result with what a view draws. A cross table has no rows beside it: they would be worked out for nothing. */
+/** A page of a result with what a view draws. Beside a cross table there are no rows: nobody would look at them. */
 export const pageOf = async (
   report: Report,
   view: View,
   { caller, ...paging }: { caller: Member; page: number; page_size: number },
 ): Promise<ResultPage & { data: ViewData }> => {
-  const crossed = await crossTableOf(report, view);
+  const crossed = await crossTableFor(report, view);
   if (crossed) {
-    const { table, warnings, about } = crossed;
+    const { table, warnings } = crossed;
+    const about = await crossed.about();
     const metadata = { ...paging, total_count: 0, total_pages: 0 };
     return { ...about, metadata, warnings: [...about.warnings, ...warnings], data: table };
   }
