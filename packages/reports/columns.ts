@@ -226,12 +226,6 @@ export const clientLink: Column = {
   operators: ['TRUE', 'FALSE'],
 };
 
-const always: readonly Operator[] = ['EMPTY', 'NEMPTY'];
-const same: readonly Operator[] = ['EQ', 'NEQ', 'IN', 'NIN'];
-const within: readonly Operator[] = ['CONTAINS', 'NCONTAINS'];
-const ordered: readonly Operator[] = [...same, 'LT', 'LTE', 'GT', 'GTE', 'RANGE', 'NRANGE'];
-const days: readonly Operator[] = [...ordered, 'DOW', 'NDOW'];
-
 /** Whether one can calculate with what a column holds (a choice among numbers is a number with a name). */
 export const isNumeric = (result: ResultType): boolean => result === 'number' || result === 'scale';
 
@@ -239,23 +233,6 @@ export const isNumeric = (result: ResultType): boolean => result === 'number' ||
 export type WireType = Exclude<ResultType, 'scale'>;
 export const wireTypes = resultTypes.filter((one): one is WireType => one !== 'scale');
 export const wireType = (result: ResultType): WireType => (result === 'scale' ? 'choice' : result);
-
-/** The operators that a condition may use on what a column holds. */
-export const operatorsOf: Record<ResultType, readonly Operator[]> = {
-  text: [...same, 'BWITH', 'EWITH', ...within, ...always],
-  number: [...ordered, ...always],
-  date: [...days, ...always],
-  time: [...ordered, ...always],
-  timestamp: [...days, ...always],
-  boolean: ['TRUE', 'FALSE', ...always],
-  choice: [...same, ...within, ...always],
-  scale: [...ordered, ...within, ...always],
-  choices: ['IN', 'NIN', ...within, ...always],
-  address: [...within, ...always],
-  file: always,
-  record: [...same, ...always],
-  user: [...same, ...always],
-};
 
 /** The functions of a group's rows, as screens call them; for percentages, use `aggregateName`. */
 export const aggregates = {

@@ -11,11 +11,10 @@ import {
   orderFunctions,
   type ReportType,
   rowFunctions,
-  type SystemTable,
-  systemTables,
 } from './columns.ts';
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
 import { momentFormats } from './moment-formats.ts';
+import type { ReportSettings } from './settings.ts';
 import { isPercentage, type Share, shares } from './shares.ts';
 
 export const maxFields = 100;
@@ -203,31 +202,6 @@ export const reportParameter = z
   });
 export type ReportParameter = z.output<typeof reportParameter>;
 export const reportParameters = listOf(reportParameter, maxParameters, 'parameters');
-
-const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
-
-/** What a report's type asks for besides. */
-export const reportSettings = z.strictObject({
-  /** client_forms: who has no response is there all the same. */
-  include_people_without_responses: z.boolean().optional(),
-  /** fields: a row for each response that answers any, instead of one a person. */
-  all_answers: z.boolean().optional(),
-  /** household: a row for each member. */
-  per_member: z.boolean().optional(),
-  /** Whether people who were archived count; where nothing is said, figures count them and lists don't. */
-  archived_people: z.boolean().optional(),
-  /** Whether conditions apply to what windows leave of a form, instead of to the rows that they look at. */
-  conditions_after_window: z.boolean().optional(),
-  /** Whether periods between the first and the last are shown that no row falls into. */
-  empty_periods: z.boolean().optional(),
-  /** Whether a line below groups has the figures of all rows. */
-  totals: z.boolean().optional(),
-  /** system: what it is about. */
-  table: z.enum(tableNames, `Choose one of ${tableNames.join(', ')}`).optional(),
-  /** Small numbers are shown in this report, as the owner decided. */
-  small_numbers: z.boolean().optional(),
-});
-export type ReportSettings = z.output<typeof reportSettings>;
 
 export const functionModes = ['none', 'agg', 'window'] as const;
 export type FunctionMode = (typeof functionModes)[number];

@@ -10,7 +10,8 @@ import {
   type SourceForm,
   type SystemTable,
 } from './columns.ts';
-import { type FunctionMode, functionModes, type ReportDefinition, type ReportSettings } from './definition.ts';
+import { type FunctionMode, functionModes, type ReportDefinition } from './definition.ts';
+import type { ReportSettings } from './settings.ts';
 
 /** How a report reads the forms that its columns name: how many at most, and in which order of time. */
 export type FormsRead = {

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { datePresets } from '#forms/logic/presets.ts';
-import {
-  type Aggregate,
-  aggregates,
-  compareOperations,
-  operatorsOf,
-  orderFunctions,
-  rowFunctions,
-} from '#reports/columns.ts';
+import { type Aggregate, aggregates, compareOperations, orderFunctions, rowFunctions } from '#reports/columns.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
+import { operatorsOf } from '#reports/operators.ts';
 import { type Share, sharable } from '#reports/shares.ts';
 import type { DefinitionDraft } from '#tests/server/reporting.ts';
 import { holdingAfter } from './groups.ts';

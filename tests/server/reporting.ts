@@ -3,9 +3,9 @@ import {
   type ReportDefinition,
   reportConditions,
   reportFields,
-  reportSettings,
   reportWindow,
 } from '#reports/definition.ts';
+import { reportSettings } from '#reports/settings.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import type { CompileOptions } from '#server/reports/compile.ts';

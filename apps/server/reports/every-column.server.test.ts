@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { type Column, operatorsOf } from '#reports/columns.ts';
+import type { Column } from '#reports/columns.ts';
+import { operatorsOf } from '#reports/operators.ts';
 import { seedEveryKind } from '#tests/reports/every-kind.ts';
 import { isSample, sampled } from '#tests/sample.ts';
 import { startServer } from '#tests/server/harness.ts';

@@ -10,10 +10,10 @@ import {
   reportConditions,
   reportFields,
   reportParameters,
-  reportSettings,
   reportWindow,
 } from '#reports/definition.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
+import { reportSettings } from '#reports/settings.ts';
 import { byCategory } from '../kit/list.ts';
 import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';

@@ -8,7 +8,8 @@ import {
   householdColumns,
   type ReportType,
 } from '../columns.ts';
-import { type ReportSettings, reportConditions, reportFields } from '../definition.ts';
+import { reportConditions, reportFields } from '../definition.ts';
+import type { ReportSettings } from '../settings.ts';
 import { planReport } from './plan-report.ts';
 
 const column = (form: number | null, field: string, label: string): Column => ({

@@ -9,10 +9,11 @@ import type {
   RowFunction,
 } from '../columns.ts';
 import type { Comparison, EarlierPeriod } from '../comparisons.ts';
-import type { FunctionMode, ReportCondition, ReportFormatter, ReportSettings } from '../definition.ts';
+import type { FunctionMode, ReportCondition, ReportFormatter } from '../definition.ts';
 import type { Formula } from '../formula.ts';
 import type { AskedParameter } from '../parameters.ts';
 import type { Period } from '../periods.ts';
+import type { ReportSettings } from '../settings.ts';
 import type { Share } from '../shares.ts';
 
 /** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */

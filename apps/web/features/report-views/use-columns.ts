@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { type ReportConditions, reportConditions, reportSettings } from '#reports/definition.ts';
+import { type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { reportSettings } from '#reports/settings.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
 import { type ColumnGroup, columnGroups, conditionGroups } from '#web/reports/columns.ts';

@@ -1,6 +1,7 @@
 import type { Topic } from '#forms/words/topics.ts';
-import { type Column, clientLink, operatorsOf, type ResultType } from '#reports/columns.ts';
+import { type Column, clientLink, type ResultType } from '#reports/columns.ts';
 import type { ReportCondition } from '#reports/definition.ts';
+import { operatorsOf } from '#reports/operators.ts';
 import { type ColumnGroup, type ColumnName, comparedName } from '../columns.ts';
 
 const kinds: Partial<Record<ResultType, Topic['kind']>> = {

@@ -7,12 +7,12 @@ import {
   type OrderEntry,
   type ReportDefinition,
   type ReportField,
-  type ReportSettings,
   withoutFunctions,
 } from '#reports/definition.ts';
 import { letterAt, placeOf } from '#reports/formula.ts';
 import { needsFunction, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
+import type { ReportSettings } from '#reports/settings.ts';
 import { isPercentage } from '#reports/shares.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';

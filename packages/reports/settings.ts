@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type SystemTable, systemTables } from './columns.ts';
+
+const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
+
+/** What a report's type asks for besides. */
+export const reportSettings = z.strictObject({
+  /** client_forms: who has no response is there all the same. */
+  include_people_without_responses: z.boolean().optional(),
+  /** fields: a row for each response that answers any, instead of one a person. */
+  all_answers: z.boolean().optional(),
+  /** household: a row for each member. */
+  per_member: z.boolean().optional(),
+  /** Whether people who were archived count; where nothing is said, figures count them and lists don't. */
+  archived_people: z.boolean().optional(),
+  /** Whether conditions apply to what windows leave of a form, instead of to the rows that they look at. */
+  conditions_after_window: z.boolean().optional(),
+  /** Whether periods between the first and the last are shown that no row falls into. */
+  empty_periods: z.boolean().optional(),
+  /** Whether a line below groups has the figures of all rows. */
+  totals: z.boolean().optional(),
+  /** system: what it is about. */
+  table: z.enum(tableNames, `Choose one of ${tableNames.join(', ')}`).optional(),
+  /** Small numbers are shown in this report, as the owner decided. */
+  small_numbers: z.boolean().optional(),
+});
+export type ReportSettings = z.output<typeof reportSettings>;
