@@ -15,7 +15,7 @@ import {
 } from './answers-sql.ts';
 import type { ReportContext, ViewerCalendar } from './context.ts';
 import { memberLabels } from './member-labels.ts';
-import type { Sql, SqlColumn } from './relation.ts';
+import { databaseTypes, type Sql, type SqlColumn } from './relation.ts';
 import { shownAs } from './show.ts';
 
 /** A form of a report with what its columns are read from. */
@@ -31,7 +31,10 @@ export type FormSource = {
 };
 
 /** What is restricted, or is not there any more. */
-export const blankColumn = (words: string): SqlColumn => ({ plain: sql`null::text`, show: () => words });
+export const blankColumn = (column: Pick<Column, 'result'> | null): SqlColumn => ({
+  plain: sql`null::${sql.raw(databaseTypes[column?.result ?? 'text'])}`,
+  show: () => '',
+});
 
 const ofResponses: Record<string, { name: string; late: boolean }> = {
   response_id: { name: 'id', late: false },
@@ -106,7 +109,7 @@ const sourceOf = (form: PlanForm, reading: FormSourceContext): FormSource => {
       const id = Number(column.field);
       if (column.type === 'calculation') {
         const calculation = definition.calculations.find((one) => one.id === id);
-        if (!calculation) return blankColumn('');
+        if (!calculation) return blankColumn(column);
         const place: Place = { of: name, slot: null };
         return column.changing
           ? changingColumn(calculation, place, { calculations: definition.calculations, clock: reading.clock })
@@ -115,7 +118,7 @@ const sourceOf = (form: PlanForm, reading: FormSourceContext): FormSource => {
       const own = responseColumn(column, source, reading);
       if (own) return own;
       const field = fields.find(({ field_id }) => field_id === id)?.field;
-      if (!field) return blankColumn('');
+      if (!field) return blankColumn(column);
       const place: Place = { of: name, slot: slots.get(id) ?? null };
       return component ? addressPart(field, component, place) : answerColumn(field, place);
     },

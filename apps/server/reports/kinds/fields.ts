@@ -27,7 +27,7 @@ export const fields = async (context: ReportContext, plan: Plan): Promise<Relati
   const person = sql.ref('answers.client_id');
   const columnOf = (column: Column, component?: AddressComponent | null): SqlColumn => {
     if (column.restricted) return restricted;
-    if (isOfResponse(column)) return answers.column(column, component) ?? blankColumn('');
+    if (isOfResponse(column)) return answers.column(column, component) ?? blankColumn(column);
     return personColumn(column.field, person, { context, viewing });
   };
   const asksPeople = plan.conditions.some(({ column }) => column && !isOfResponse(column) && asksPerson(column));
@@ -36,7 +36,7 @@ export const fields = async (context: ReportContext, plan: Plan): Promise<Relati
     from: (early) => sql`from (${isEach ? answers.each : answers.latest}) answers
       ${asksPeople || early.has(personJoin) ? joinedPerson(context, person, { household: needs, plan }) : sql``}
      where ${answers.any} and ${allHold(plan.conditions, columnOf, viewing)}`,
-    column: ({ column, component }) => (column ? columnOf(column, component) : blankColumn('')),
+    column: ({ column, component }) => (column ? columnOf(column, component) : blankColumn(null)),
     keys: { client_id: person, ...(isEach ? { response_id: sql.ref('answers.id') } : {}) },
     ties: [person, ...(isEach ? response : [])],
     recorded: () => (isEach ? response : [sql.ref('answers.completed_at'), person]),

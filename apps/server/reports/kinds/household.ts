@@ -79,7 +79,7 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
 
   const ofMember = (column: Column, component?: PlanColumn['component']): SqlColumn => {
     if (column.restricted) return restricted;
-    if (isOfResponse(column)) return answers.column(column, component) ?? blankColumn('');
+    if (isOfResponse(column)) return answers.column(column, component) ?? blankColumn(column);
     const found = clientColumn(column.field, context, viewing);
     return found.shown ? { ...found, shown: sql`case when clients.id is not null then ${found.shown} end` } : found;
   };
@@ -112,7 +112,7 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
       return sql`from (${householdsOf(caller, age)}) households where ${ofHouses} and ${met}`;
     },
     column: ({ column, component, agg }) => {
-      if (!column) return blankColumn('');
+      if (!column) return blankColumn(null);
       if (!isOfHousehold(column)) return ofMember(column, component);
       const own = ofHouseholdItself(column);
       if (!hasMembers || isPerMember || steady.includes(agg)) return own;

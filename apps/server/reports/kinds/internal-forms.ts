@@ -39,7 +39,7 @@ export const internalForms = async (context: ReportContext, plan: Plan): Promise
         metAfter: sql`${allHold(plan.conditionsAfter, source.column, viewing)}`,
       });
     },
-    column: columnsFrom(sources, () => blankColumn('')),
+    column: columnsFrom(sources, () => blankColumn(null)),
     keys: Object.fromEntries(sources.map((one) => [`response_${one.form.id}`, columnOf(one, 'id')])),
     ties: source ? [own('created_at'), own('id')] : [],
     recorded: ({ form }) => {

@@ -24,7 +24,7 @@ export const columnsFrom =
   (sources: readonly FormSource[], above: (field: string) => SqlColumn) =>
   (one: PlanColumn, at: number): SqlColumn => {
     const { column } = one;
-    if (!column) return blankColumn('');
+    if (!column) return blankColumn(null);
     if (column.restricted) return restricted;
     if (column.form === null) return above(column.field);
     const source = sources.find(({ form }) => form.id === column.form) as FormSource;

@@ -135,13 +135,13 @@ const relationOn = (target: CompiledReport, plan: Plan): Relation => {
   const sqlOf = (column: Column): SqlColumn => {
     if (column.restricted) return restricted;
     const cell = cellOf(column);
-    return cell ? cellColumn(cell, viewing) : blankColumn('');
+    return cell ? cellColumn(cell, viewing) : blankColumn(column);
   };
   const isGrouped = target.plan.mode === 'agg';
   return {
     from: () => sql`from (${wholeResult({ ...target, isTimed: !isGrouped })}) target
       where ${allHold(plan.conditions, sqlOf, viewing)}`,
-    column: ({ column }) => (column ? sqlOf(column) : blankColumn('')),
+    column: ({ column }) => (column ? sqlOf(column) : blankColumn(null)),
     keys: {},
     ...(!isGrouped && personOf(target) && { person: sql`target.${sql.ref(personName)}` }),
     ties: [],
@@ -159,7 +159,7 @@ const relationOn = (target: CompiledReport, plan: Plan): Relation => {
 
 const nothing: Relation = {
   from: () => sql`where false`,
-  column: () => blankColumn(''),
+  column: () => blankColumn(null),
   keys: {},
   ties: [],
   recorded: () => [],

@@ -63,11 +63,12 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
   const users = plan.columns.some(({ column }) => column?.result === 'user') ? await memberLabels(context) : null;
   const source = table === 'people' ? null : systemSources[table](caller, { plan, forms: await formNames(context) });
   const { from, where, id } = source ?? people(context, plan);
-  const columnOf = ({ field, result }: Column): SqlColumn => {
+  const columnOf = (column: Column): SqlColumn => {
+    const { field, result } = column;
     if (!source) return clientColumn(field, context, viewing);
     const beside = source.besides?.columns[field];
     const plain = source.columns[field] ?? beside;
-    if (!plain) return blankColumn('');
+    if (!plain) return blankColumn(column);
     const late = beside ? { late: besidesJoin } : {};
     if (result !== 'user') return { plain, ...late, show: shownAs(result, viewing.zone) };
     return { plain, ...late, words: users ?? new Map(), show: (user) => users?.get(String(user)) ?? `User ${user}` };
@@ -77,7 +78,7 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
   return {
     from: (early) => sql`from ${from} ${besides && (asksBesides || early.has(besidesJoin)) ? besides.join(id) : sql``}
       where ${where} and ${allHold(plan.conditions, columnOf, viewing)}`,
-    column: ({ column }) => (column ? columnOf(column) : blankColumn('')),
+    column: ({ column }) => (column ? columnOf(column) : blankColumn(null)),
     keys: source
       ? Object.fromEntries(
           Object.entries(keysOf[table] ?? {}).map(([name, field]) => [name, source.columns[field] as Sql]),
