@@ -154,7 +154,7 @@ const demoReports = ({ housingIntake, benefitsCheck, contactLog }: LoadedForms):
           { key: 'contacts', form: contactLog.id, field: 'response_id', agg: 'count', label: 'Contacts' },
           { key: 'people', field: 'client_id', agg: 'count_distinct', label: 'People' },
         ],
-        settings: { totals: true, empty_periods: true },
+        settings: { totals: true, empty_groups: true },
       },
       views: [
         {

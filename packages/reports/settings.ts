@@ -4,7 +4,7 @@ import { type SystemTable, systemTables } from './columns.ts';
 const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
 
 /** What a report's type asks for besides. */
-export const reportSettings = z.strictObject({
+const settings = {
   /** client_forms: who has no response is there all the same. */
   include_people_without_responses: z.boolean().optional(),
   /** fields: a row for each response that answers any, instead of one a person. */
@@ -15,13 +15,22 @@ export const reportSettings = z.strictObject({
   archived_people: z.boolean().optional(),
   /** Whether conditions apply to what windows leave of a form, instead of to the rows that they look at. */
   conditions_after_window: z.boolean().optional(),
-  /** Whether periods between the first and the last are shown that no row falls into. */
-  empty_periods: z.boolean().optional(),
+  /** Whether groups are shown that no row falls into: periods between the first and the last. */
+  empty_groups: z.boolean().optional(),
   /** Whether a line below groups has the figures of all rows. */
   totals: z.boolean().optional(),
   /** system: what it is about. */
   table: z.enum(tableNames, `Choose one of ${tableNames.join(', ')}`).optional(),
   /** Small numbers are shown in this report, as the owner decided. */
   small_numbers: z.boolean().optional(),
-});
+};
+
+/** What reports from before 2026-11-28 call `empty_groups`; versions that a report is changed back to still do. */
+const earlier = { empty_periods: settings.empty_groups };
+
+export const reportSettings = z
+  .strictObject({ ...settings, ...earlier })
+  .transform(({ empty_periods, ...rest }) =>
+    empty_periods === undefined ? rest : { empty_groups: empty_periods, ...rest },
+  );
 export type ReportSettings = z.output<typeof reportSettings>;

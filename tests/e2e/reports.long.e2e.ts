@@ -160,10 +160,10 @@ test.describe('reports, as an owner', () => {
     await page.getByRole('combobox', { name: `Period for ${seen.name}` }).click();
     await page.getByRole('option', { name: 'Month', exact: true }).click();
     await expect(rows(page)).toHaveText([/10.*January 2026/, /4.*February 2026/]);
-    await page.getByRole('checkbox', { name: 'Show periods without records' }).check();
+    await page.getByRole('checkbox', { name: 'Show groups without records' }).check();
     await expect(rows(page)).toHaveCount(2);
     await choose(seen, 'Count');
-    await expect(page.getByRole('checkbox', { name: 'Show periods without records' })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: 'Show groups without records' })).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Order by' }).click();
     await page.getByRole('option', { name: score.name, exact: true }).click();
     await page

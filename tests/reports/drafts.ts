@@ -239,7 +239,7 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                 fc.tuple(...some.map((one) => conditionOn(operands, one))),
               ),
               settings: fc.constantFrom(...settings),
-              empty_periods: fc.boolean(),
+              empty_groups: fc.boolean(),
               totals: fc.boolean(),
               formula: formulaOver(holdings),
               hidden: fc.option(fc.nat(all.length - 1)),
@@ -251,7 +251,7 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
               ({
                 conditions,
                 settings,
-                empty_periods,
+                empty_groups,
                 totals,
                 formula,
                 hidden,
@@ -267,9 +267,9 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                   conditions,
                   settings: {
                     ...settings,
-                    ...(mode === 'agg' && empty_periods ? { empty_periods } : {}),
+                    ...(mode === 'agg' && empty_groups ? { empty_groups } : {}),
                     ...(mode === 'agg' && totals ? { totals } : {}),
-                    ...(mode === 'window' && empty_periods ? { conditions_after_window: true } : {}),
+                    ...(mode === 'window' && empty_groups ? { conditions_after_window: true } : {}),
                   },
                   default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
                   fields: [

@@ -42,7 +42,7 @@ const isOperation = ({ type }: ReportField) => type === 'operation';
 /** The rows of another report as those of an Aggregate: its columns are named by their keys. */
 const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDefinition): Rows => {
   // Periods without records are no records: an Aggregate counts none of them.
-  const settings = { archived_people: true, ...target.settings, empty_periods: false };
+  const settings = { archived_people: true, ...target.settings, empty_groups: false };
   const { rows, holdings } = resultOf(world, { ...target, settings });
   const at = (key: string) => target.fields.findIndex((one) => one.key === key);
   const holding = ({ field }: Named) => holdings[at(field)] ?? 'text';
@@ -122,7 +122,7 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
   );
   const groups = fields.flatMap((one, index) => (aggOf(one) || isOperation(one) ? [] : [index]));
   if (isGrouped) {
-    const hasEmpty = definition.settings.empty_periods === true;
+    const hasEmpty = definition.settings.empty_groups === true;
     const columns = { fields, aggOf, namedBy, hasEmpty };
     const { values, isNothingLeft, hidden } = groupsOf(world, source, columns);
     const record_count = isNothingLeft ? 0 : source.lines.length;
@@ -205,7 +205,7 @@ export const chartOf = (
   const { source, aggOf } = readingOf(world, definition, target);
   const fields = [x, ...ys].map((key) => definition.fields.find((one) => one.key === key)!);
   const first = firstInLine(source, { fields: definition.fields, aggOf, namedBy });
-  const hasEmpty = definition.settings.empty_periods === true && first?.key === x;
+  const hasEmpty = definition.settings.empty_groups === true && first?.key === x;
   const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty, defined: definition.fields });
   return values.map((row) => row.map(rounded));
 };
@@ -227,7 +227,7 @@ export const crossTableOf = (
   const first = firstInLine(source, { fields, aggOf, namedBy });
   const groupedBy = (places: readonly number[] | null, hasEmpty = false) => {
     const by = places?.map((place) => fields[place]!);
-    const isAlong = hasEmpty && definition.settings.empty_periods === true && by?.[0] === first;
+    const isAlong = hasEmpty && definition.settings.empty_groups === true && by?.[0] === first;
     const { values, kept } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty: isAlong, ...(by && { by }) });
     return values.map((one, place) => ({
       one,

@@ -177,7 +177,7 @@ describe('a figure beside that of an earlier period', () => {
       of('Minutes', { agg: 'count' }),
       of('Minutes', { agg: 'count', ...before('value') }),
     ];
-    const settings = { empty_periods: true };
+    const settings = { empty_groups: true };
     const figures = (await rowsOf({ fields, conditions: [march], settings })).map((row) => row.slice(1));
     expect(figures).toEqual([[4, 3]]);
   });

@@ -121,7 +121,7 @@ test('figures are percentages of their row, of their column or of all; averages 
 });
 
 test('months without records have a column or a row, where the report shows them', async () => {
-  const empty = draft([people], { settings: { empty_periods: true } });
+  const empty = draft([people], { settings: { empty_groups: true } });
   const across = shown(await tableOf(empty));
   expect(across[0]).toEqual(['', '01/2026', '02/2026', '03/2026', 'Total']);
   expect(across[1]).toEqual(['Food', '1', '0', '1', '2']);

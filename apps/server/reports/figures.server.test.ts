@@ -103,12 +103,12 @@ test('R1 R2 periods without records change nothing where none is empty', async (
     asking(owner, { fields: own, settings }, { as: async (report) => (await report.groups(chart)).groups });
   const plain = await shown({});
   expect(plain).toHaveLength(51);
-  expect(await shown({ empty_periods: true })).toEqual(plain);
+  expect(await shown({ empty_groups: true })).toEqual(plain);
 });
 
 test('R1 more than 10,000 rows of periods beside other groups are not shown, and that is said', async () => {
   const own = [ofMany('Day'), ofMany('Place'), ofMany('Score', { agg: 'count' })];
-  const { metadata, warnings } = await page(owner, { fields: own, settings: { empty_periods: true } });
+  const { metadata, warnings } = await page(owner, { fields: own, settings: { empty_groups: true } });
   expect(metadata.total_count).toBe(210);
   expect(warnings).toMatchObject([
     { message: expect.stringContaining('more than 10,000 rows of days by other columns') },

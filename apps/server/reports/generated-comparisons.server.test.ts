@@ -63,7 +63,7 @@ const comparableDraft = ({ draft, period }: Drawn, moments: ReadonlySet<string>)
     }));
   const isAlong = fields.some((one) => !one.agg && one.field === on.field && (one.form ?? null) === on.form);
   if (isAlong || fields.every(({ agg }) => !agg)) return null;
-  const { empty_periods: _, include_people_without_responses: _people, ...settings } = draft.settings ?? {};
+  const { empty_groups: _, include_people_without_responses: _people, ...settings } = draft.settings ?? {};
   const conditions = (draft.conditions ?? []).filter((one) => !asksDay(one));
   return { ...draft, fields, settings, default_order: [], conditions: [...conditions, conditionOn(period)] };
 };
@@ -161,7 +161,7 @@ const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
   }
   const knownOf = ({ rows }: Pick<typeof whole, 'rows'>) =>
     rows.filter((row) => all.has(groupOf(row))).map(comparableRow);
-  const filled = await pageOf({ ...both, settings: { ...draft.settings, empty_periods: true } });
+  const filled = await pageOf({ ...both, settings: { ...draft.settings, empty_groups: true } });
   expect(knownOf(filled).toSorted(byText), 'beside empty periods').toEqual(knownOf(whole).toSorted(byText));
   for (const row of knownOf(await pageOf(both, 3))) {
     const shown = knownOf(whole).find((other) => groupOf(other) === groupOf(row));

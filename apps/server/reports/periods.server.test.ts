@@ -151,7 +151,7 @@ test('R1 a chart, an export and an Aggregate tell the same', async () => {
 });
 
 test('R1 periods without records are shown on request, nothing counted there', async () => {
-  const settings = { empty_periods: true };
+  const settings = { empty_groups: true };
   const monthly = await rows([recorded(by('month_year')), count, of('Color', { agg: 'min' })], { settings });
   expect(monthly.values.map(([month, number]) => [month, number])).toEqual([
     ['2026-08-01', 2],
@@ -175,7 +175,7 @@ test('R1 beside an address, whose words differ from row to row, each comes once'
   await make.record(visit, { Home: at({}), Seen: '2026-03-05' }, { client_id });
   const ofVisit = (name: string, more: object = {}) => ({ form: visit.id, field: String(visit.ids[name]), ...more });
   const fields = [ofVisit('Home'), ofVisit('Seen', by('month_year')), count];
-  const { records } = await page(owner, { fields, settings: { empty_periods: true } });
+  const { records } = await page(owner, { fields, settings: { empty_groups: true } });
   expect(records.map(({ values }) => values.slice(1))).toEqual([
     ['2026-01-01', 1],
     ['2026-02-01', 0],
@@ -214,7 +214,7 @@ test('R1 an Aggregate by day of the week is shown and written in words, and adde
 });
 
 test('R1 more than a thousand of them are not, and that is said', async () => {
-  const settings = { empty_periods: true };
+  const settings = { empty_groups: true };
   const hourly = await rows([recorded(by('date_hour')), count], { settings });
   expect(hourly.values).toHaveLength(3);
   expect(hourly.warnings).toEqual([

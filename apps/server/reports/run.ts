@@ -8,7 +8,7 @@ import { askedInWords } from './asked-words.ts';
 import { type CompileOptions, compiled, planned } from './compile.ts';
 import { leftOutPeople } from './consent-filter.ts';
 import type { ReportContext } from './context.ts';
-import { filled } from './empty-periods.ts';
+import { filled } from './empty-groups.ts';
 import { kinds } from './kinds/index.ts';
 import { chosenIn, conditionSet } from './kinds/kind.ts';
 import { Report } from './report.ts';

@@ -64,7 +64,7 @@ export const Aggregates = ({ builder }: { builder: Builder }) => (
       )}
     </ul>
     {builder.columns.some(({ period }) => period && isInLine(period)) && (
-      <Setting builder={builder} name="empty_periods" label="Show periods without records" />
+      <Setting builder={builder} name="empty_groups" label="Show groups without records" />
     )}
     {builder.columns.some(isGroup) && <Setting builder={builder} name="totals" label="Show a total line" />}
   </>
@@ -72,7 +72,7 @@ export const Aggregates = ({ builder }: { builder: Builder }) => (
 
 const isGroup = ({ agg, formula, column }: Builder['columns'][number]) => column && !agg && !formula;
 
-type SettingProps = { builder: Builder; name: 'empty_periods' | 'totals'; label: string };
+type SettingProps = { builder: Builder; name: 'empty_groups' | 'totals'; label: string };
 
 const Setting = ({ builder: { values, change }, name, label }: SettingProps) => (
   <div className={css.empty}>

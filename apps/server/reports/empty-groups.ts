@@ -13,7 +13,7 @@ type Line = { cell: Cell; period: Period };
 
 /** The first column of a report that is grouped by a period and whose periods without rows are to be shown. */
 const lineOf = ({ plan, cells }: CompiledReport): Line | null => {
-  if (plan.mode !== 'agg' || !plan.settings.empty_periods) return null;
+  if (plan.mode !== 'agg' || !plan.settings.empty_groups) return null;
   const cell = cells.find(
     (one) => isGroup(one) && one.one.period && isInLine(one.one.period) && !one.one.column?.restricted,
   );
