@@ -52,8 +52,12 @@ export type Column = {
   format?: MomentFormat;
   /** Its numbers are in percent: 40 is 40 %. */
   percent?: boolean;
-  /** Its numbers stand for words: days of the week, hours of the day. */
+  /** Its numbers are whole. */
+  whole?: boolean;
+  /** Its numbers stand for words: days of the week, hours of the day, bands. */
   worded?: boolean;
+  /** What stands in place of a value that isn't known. */
+  unknown?: string;
   /** Its form is restricted, and the caller has no grant on it: nothing of it is shown or found. */
   restricted?: boolean;
   /** The internal form whose records it holds. */
@@ -102,7 +106,7 @@ const column = (field: string, label: string, result: ResultType): Column => ({
 /** Columns that are calculated from a person's own, each listed after the one it comes from. */
 const computedColumns: Partial<Record<PersonKey, readonly Column[]>> = {
   last_name: [column('client_full_name', 'Full name', 'text')],
-  dob: [column('client_age', 'Age', 'number')],
+  dob: [{ ...column('client_age', 'Age', 'number'), whole: true }],
 };
 
 const ownColumns = columnsStartingWith([...nameColumns.map(({ key }) => key), 'dob', 'dod', 'active']);
@@ -140,9 +144,9 @@ export const responseColumns = (form: number): readonly Column[] =>
 export const householdColumns: readonly Column[] = [
   column('household_id', 'Household ID', 'number'),
   column('household_title', 'Title', 'text'),
-  column('household_size', 'Size', 'number'),
-  column('household_adults', 'Adults', 'number'),
-  column('household_children', 'Children', 'number'),
+  { ...column('household_size', 'Size', 'number'), whole: true },
+  { ...column('household_adults', 'Adults', 'number'), whole: true },
+  { ...column('household_children', 'Children', 'number'), whole: true },
   column('household_head', 'Head', 'text'),
   column('household_created_at', 'Created', 'timestamp'),
 ];

@@ -3,6 +3,7 @@ import { cleanText } from '#forms/clean-text.ts';
 import { formatter } from '#forms/definition/calculation.ts';
 import { comparison, hasValue, isInOrder, maxValues, notInOrder, valueMissing } from '#forms/field-types/condition.ts';
 import { oneOf } from '#forms/field-types/metadata.ts';
+import { bandStarts } from './bands.ts';
 import {
   type Aggregate,
   addressComponents,
@@ -13,6 +14,7 @@ import {
   rowFunctions,
 } from './columns.ts';
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
+import { elapsedTime } from './elapsed.ts';
 import { momentFormats } from './moment-formats.ts';
 import type { ReportSettings } from './settings.ts';
 import { isPercentage, type Share, shares } from './shares.ts';
@@ -30,6 +32,12 @@ const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_
 const form = id.nullish().transform((value) => value ?? null);
 const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
 const columnType = oneOf(['field', 'calculation']);
+/** A column by what it shows. */
+const columnName = {
+  form,
+  field: fieldName,
+  type: columnType.nullish().transform((value) => value ?? 'field'),
+};
 /** What conditions call a parameter by: it begins with a letter. */
 const parameterKey = cleanText(40).regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 lowercase letters, digits and _');
@@ -105,6 +113,10 @@ export const reportField = z
     component: oneOf(addressComponents)
       .nullish()
       .transform((value) => value ?? null),
+    /** Shows a date as the time from it until another date of the same row; until today where none is named. */
+    elapsed: elapsedTime(z.strictObject(columnName)).nullish(),
+    /** Shows numbers in bands, by where each of these begins. */
+    bands: bandStarts.nullish(),
   })
   .refine(({ type, field }) => type === 'operation' || field !== null, { path: ['field'], error: 'Choose a column' });
 
@@ -116,9 +128,7 @@ export type ReportField = z.output<typeof reportFields>[number];
 
 const windowEntry = <F extends readonly string[]>(functions: F) =>
   z.strictObject({
-    form,
-    field: fieldName,
-    type: columnType.nullish().transform((value) => value ?? 'field'),
+    ...columnName,
     function: oneOf(functions)
       .nullish()
       .transform((value) => value ?? null),
@@ -139,11 +149,7 @@ export const reportWindow = z.strictObject({
 export type ReportWindow = z.output<typeof reportWindow>;
 
 /** What takes the place of the person in windows. */
-export const partitionField = z.strictObject({
-  form,
-  field: fieldName,
-  type: columnType.nullish().transform((value) => value ?? 'field'),
-});
+export const partitionField = z.strictObject(columnName);
 export type PartitionField = z.output<typeof partitionField>;
 
 /** One column to order by: a column of the report by its key, or what it names. */
@@ -187,11 +193,7 @@ export const reportParameter = z
     label: cleanText(60, 'Enter a name').min(1, 'Enter a name'),
     type: oneOf(parameterTypes),
     column: z
-      .strictObject({
-        form,
-        field: fieldName,
-        type: columnType.nullish().transform((value) => value ?? 'field'),
-      })
+      .strictObject(columnName)
       .nullish()
       .transform((value) => value ?? null),
     default: parameterValue.optional().transform((value) => value ?? null),
@@ -238,9 +240,10 @@ export const namesIn = ({
   default_order,
   parameters,
 }: ReportDefinition): (string | null | undefined)[] => [
-  ...fields.flatMap(({ field, by, filters }) => [
+  ...fields.flatMap(({ field, by, elapsed, filters }) => [
     field,
     by,
+    elapsed?.until?.field,
     ...(filters?.and ?? []).map(({ field_name }) => field_name),
   ]),
   ...conditions.and.map(({ field_name }) => field_name),
@@ -259,7 +262,7 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   ...definition,
   window: null,
   partition_field: null,
-  fields: definition.fields.map(({ by: _, share, compare: _compare, formatter, ...one }) => ({
+  fields: definition.fields.map(({ by: _, share, compare: _compare, bands: _bands, formatter, ...one }) => ({
     ...one,
     agg: null,
     agg_query: null,

@@ -76,9 +76,12 @@ export const inReport: Walk<ReportDefinition> = (report, renumber) => {
   return {
     ...report,
     report_target_id: report_target_id && renumber({ thing: 'report', id: report_target_id }),
-    fields: fields.map(({ filters, by, ...column }) => ({
+    fields: fields.map(({ filters, by, elapsed, ...column }) => ({
       ...(isOnKeys ? column : inColumn(column, renumber)),
       ...(by && { by: isOnKeys ? by : inName(by, 'field', renumber) }),
+      ...(elapsed && {
+        elapsed: { ...elapsed, until: elapsed.until && (isOnKeys ? elapsed.until : inColumn(elapsed.until, renumber)) },
+      }),
       filters: filters && inConditions(filters, renumber),
     })),
     conditions: inConditions(conditions, renumber),

@@ -1,9 +1,38 @@
 import { expect, test } from '@playwright/test';
 import { api, expectAccessible, signIn, unique } from './definitions.ts';
-import { heading, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
+import { heading, makeReport, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
 
 test.describe('reports, as an owner', () => {
   test.beforeEach(({ page }) => signIn(page, 'marisol'));
+
+  test('ages at a date are grouped by bands, each with a sentence where it is wrong', async ({ page }) => {
+    const { form, seen } = await makeScores(page);
+    const report = await makeReport(page, form, [], {
+      fields: [{ field: 'client_dob' }, { form: form.id, field: String(seen.id), agg: 'count', label: 'Visits' }],
+    });
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    const choose = async (box: string, option: string) => {
+      await page.getByRole('combobox', { name: box }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Period for Date of birth', 'Time until another date');
+    await choose('Time from Age today until', `Until ${seen.name}`);
+    const bands = page.getByRole('textbox', { name: `Bands for Age at ${seen.name}` });
+    await bands.fill('0, 90, 26');
+    await expect(page.getByText('Enter the starts in ascending order: 26 comes after 90').first()).toBeVisible();
+    await bands.fill('0, 26, 90');
+    await expect(page.getByText('0–25, 26–89, 90 and over')).toBeVisible();
+    await expect(rows(page)).toHaveText([/0–25.*0/, /26–89.*2/, /90 and over.*0/]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(bands).toHaveValue('');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect(bands).toHaveValue('0, 26, 90');
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    await expect(page.getByRole('columnheader', { name: `Age at ${seen.name}` })).toBeVisible();
+    await expect(page.getByRole('row', { name: /26–89/ })).toContainText('2');
+  });
 
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
     page,

@@ -1,7 +1,7 @@
 // Over 300 lines: reports are made here by hand, each with the parts of the builder that only a browser shows.
 import { expect, type Page, test } from '@playwright/test';
-import { api, expectAccessible, expectNoSidewaysScroll, makeForm, signIn, unique } from './definitions.ts';
-import { heading, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
+import { api, expectAccessible, expectNoSidewaysScroll, makeForm, signIn } from './definitions.ts';
+import { heading, makeReport, makeScores, type Named, preview, rows, save } from './reports.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const chooseForm = async (page: Page, name: string) => {
@@ -9,14 +9,6 @@ const chooseForm = async (page: Page, name: string) => {
   await page.getByRole('option', { name, exact: true }).click();
   await page.keyboard.press('Escape');
 };
-
-const makeReport = (page: Page, form: Named, fields: Named[], rest: object = {}): Promise<Report> =>
-  api(page, 'POST', '/report_definitions', {
-    name: unique('Report'),
-    report_type: 'client_forms',
-    fields: fields.map(({ id }) => ({ form: form.id, field: String(id) })),
-    ...rest,
-  });
 
 test.describe('reports, as an owner', () => {
   test.beforeEach(({ page }) => signIn(page, 'marisol'));

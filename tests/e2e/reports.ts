@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, makeField, makeForm } from './definitions.ts';
+import { api, makeField, makeForm, unique } from './definitions.ts';
 import { makePerson } from './responding.ts';
 
 export type Named = { id: number; name: string };
@@ -34,3 +34,12 @@ export const makeScores = async (page: Page) => {
     });
   return { form, score, nights, seen, heard };
 };
+
+/** A report on a form. */
+export const makeReport = (page: Page, form: Named, fields: Named[], rest: object = {}): Promise<Report> =>
+  api(page, 'POST', '/report_definitions', {
+    name: unique('Report'),
+    report_type: 'client_forms',
+    fields: fields.map(({ id }) => ({ form: form.id, field: String(id) })),
+    ...rest,
+  });

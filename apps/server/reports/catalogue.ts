@@ -28,6 +28,7 @@ export const fieldColumn = (form: number | null, field_id: number, field: Field)
       options: field_options.map(({ label, value }) => ({ label, value })),
     }),
     ...(format && { format }),
+    ...(field.field_type === 'number' && field.metadata.format === 'integer' && { whole: true }),
     ...(internal_option && { internal_form_id: internal_option.internal_form_id }),
   };
 };

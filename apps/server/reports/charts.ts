@@ -202,7 +202,7 @@ export const recomputedGroups = (drawn: ChartedReport, rows: readonly Row[]): Sq
   const keys = axes.flatMap(({ at }, index) => [ref(named.value(at)), ref(named.value(restPlace(index)))]);
   const values = ys.map((cell, index) => as(figureOf(drawn, cell), `v${index}`));
   return sql`select ${sql.join([...onAxes(axes), ...rests, ...values])}
-    from (${wholeResult({ ...report, cells, fill: null })}) result group by ${sql.join(keys)}`;
+    from (${wholeResult({ ...report, cells, fills: [] })}) result group by ${sql.join(keys)}`;
 };
 
 /** Adds the places without rows, which only chartGroups() returned, to entries that were computed again. */

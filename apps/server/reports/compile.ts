@@ -4,7 +4,8 @@ import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
 import { catalogueFor } from './catalogue.ts';
-import { type ReportContext, viewingOf } from './context.ts';
+import { type ReportContext, type ViewerCalendar, viewingOf } from './context.ts';
+import { derivedColumn } from './derived-columns.ts';
 import type { Kind } from './kinds/kind.ts';
 import type { Relation, SqlColumn } from './relation.ts';
 import type { CompiledReport } from './statements.ts';
@@ -30,9 +31,13 @@ export const planned = async (
 
 const clientId = clientColumns.find(({ field }) => field === 'client_id') as Column;
 
-/** A column of a relation. Households are counted by a number, which is the person's below zero where they have none. */
-const columnOf = (relation: Relation, one: PlanColumn, at: number): SqlColumn => {
-  const own = relation.column(one, at);
+/** A column as the plan shows it. Households are counted by a number, which is the person's below zero where they have none. */
+const columnOf = (
+  relation: Relation,
+  { one, at }: { one: PlanColumn; at: number },
+  viewing: ViewerCalendar,
+): SqlColumn => {
+  const own = derivedColumn(relation, { one, at }, viewing);
   if (one.agg !== 'count_households') return own;
   const person = relation.column({ ...one, column: clientId, agg: null }, at);
   return { ...own, plain: sql`coalesce(${own.plain}, - ${person.plain})` };
@@ -45,6 +50,7 @@ export const compiled = async (
   plan: Plan,
 ): Promise<CompiledReport> => {
   const relation = await kind.relate(context, plan, definition);
-  const cells = plan.columns.map((one, at) => ({ one, column: columnOf(relation, one, at), at }));
-  return { plan, relation, cells, viewing: viewingOf(context.caller), below: context.small_numbers_below ?? null };
+  const viewing = viewingOf(context.caller);
+  const cells = plan.columns.map((one, at) => ({ one, column: columnOf(relation, { one, at }, viewing), at }));
+  return { plan, relation, cells, viewing, below: context.small_numbers_below ?? null };
 };

@@ -199,8 +199,8 @@ export const crossTableOf = (crossed: CrossedReport, limit: number): Sql => {
   const { report, row, column, figures } = crossed;
   const isSplit = isSplitFurther(crossed) && hidesFew(crossed);
   const groups = isSplit ? report.cells.filter(isGroup) : [row, column];
-  // Where a row meets no column, no period has to be shown that has no rows.
-  const both = { ...crossed, report: { ...report, fill: null } };
+  // Where a row meets no column, no group has to be shown that has no rows.
+  const both = { ...crossed, report: { ...report, fills: [] } };
   const whole = isSplit ? leveled(both, groups, null) : null;
   const finest = ref(isSplit ? 'parts' : 'cells');
   const place = (cell: Cell) => sql`(order by ${sql.join(lineOrder(cell))})`;

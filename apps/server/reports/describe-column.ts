@@ -43,7 +43,7 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   }
   if (one.formula) return formulaWords(one.formula, plan.columns);
   if (one.column?.restricted) return 'You can’t view this';
-  const subject = subjectWords(one, plan);
+  const subject = one.bands ? `${subjectWords(one, plan)}, in bands` : subjectWords(one, plan);
   const some = one.filters.length > 0 ? ', only some rows' : '';
   if (one.agg) {
     const rows = one.column ? countedRows(plan, one.column, plan.forms.length) : '';

@@ -3,54 +3,81 @@ import { countPeriods, isInLine, maxPeriods, type Period, periodNames } from '#r
 import { ask } from './ask.ts';
 import type { ReportContext } from './context.ts';
 import { regrouped } from './figures.ts';
+import { periodsBetween } from './period-sql.ts';
 import { cellReader } from './read.ts';
+import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, type Fill, isGroup, named, wholeResult } from './statements.ts';
 
-/** So many rows at most are shown of periods beside other groups. */
+/** So many rows at most are shown of groups that may be empty, beside other groups. */
 const maxGroups = 10_000;
 
-type Line = { cell: Cell; period: Period };
+/**
+ * The groups whose values are known without rows: bands, and the first that has periods. Periods of two columns may be
+ * of the same date: a month is not in every quarter.
+ */
+const fillable = ({ plan, cells }: CompiledReport): Cell[] => {
+  if (plan.mode !== 'agg' || !plan.settings.empty_groups) return [];
+  const groups = cells.filter((cell) => isGroup(cell) && !cell.one.column?.restricted);
+  const first = groups.find(({ one }) => one.period && isInLine(one.period));
+  return groups.filter((cell) => cell.one.bands !== null || cell === first);
+};
 
-/** The first column of a report that is grouped by a period and whose periods without rows are to be shown. */
-const lineOf = ({ plan, cells }: CompiledReport): Line | null => {
-  if (plan.mode !== 'agg' || !plan.settings.empty_groups) return null;
-  const cell = cells.find(
-    (one) => isGroup(one) && one.one.period && isInLine(one.one.period) && !one.one.column?.restricted,
-  );
-  return cell?.one.period ? { cell, period: cell.one.period } : null;
+/** The groups of a column and how many rows they can be; or why there are none. */
+type FillResult = { cell: Cell; each: Sql; count: number } | { warning: string } | null;
+
+/** Every band but the one below all that were asked for. */
+const ofBands = (cell: Cell): FillResult => {
+  const starts = cell.one.bands?.slice(1).map(({ value }) => value) ?? [];
+  // Beside these, there may be what is below and what is unknown.
+  return { cell, each: sql`select unnest(${starts}::float8[]) as value`, count: starts.length + 2 };
+};
+
+type Ends = { first: string | number | null; last: string | number | null };
+
+/** Every period between the first and the last that rows fall into; of more than 1,000 none. */
+const ofPeriods = (cell: Cell, { first, last }: Ends, { viewing }: CompiledReport): FillResult => {
+  const period = cell.one.period as Period;
+  if (first === null || last === null) return null;
+  const count = countPeriods(period, first, last);
+  if (count <= maxPeriods) return { cell, each: periodsBetween(period, sql`${first}`, sql`${last}`), count: count + 1 };
+  const shown = (one: string | number) => cellReader(cell, viewing)({ [named.value(cell.at)]: one }).display;
+  return {
+    warning: `From ${shown(first)} to ${shown(last)} there are more than ${maxPeriods.toLocaleString('en-US')} ${periodNames[period]}, so those without records are left out. Show fewer or longer periods.`,
+  };
 };
 
 /**
- * From which period to which one a report shows each, also those that no row falls into; null where it does not. Of more
- * than 1,000 periods, or 10,000 rows of them beside other groups, none is added, and `warning` says so.
+ * The groups that a report shows whether or not rows fall into them. Of more than 1,000 periods none is added, and where
+ * all groups beside each other could be more than 10,000 rows, none at all; `warning` says so.
  */
 export const filled = async (
   context: ReportContext,
   report: CompiledReport,
-): Promise<{ fill: Fill | null; warning: string | null }> => {
-  const line = lineOf(report);
-  if (!line) return { fill: null, warning: null };
-  const { cell, period } = line;
-  const value = sql.ref(named.value(cell.at));
-  const by = (groups: readonly number[]) => wholeResult(regrouped(report, { groups: new Set(groups), figures: [] }));
-  const others = report.cells.filter((one) => isGroup(one) && one.at !== cell.at).map(({ at }) => at);
-  const beside = others.length > 0 ? sql`(select count(*) from (${by(others)}) others)` : sql`1`;
-  const [ends] = await ask<{ first: string | number | null; last: string | number | null; beside: number }>(
-    context,
-    sql`select min(${value}) as first, max(${value}) as last, ${beside} as beside from (${by([cell.at])}) periods`,
-  );
-  if (!ends || ends.first === null || ends.last === null) return { fill: null, warning: null };
-  const { first, last } = ends;
-  const count = countPeriods(period, first, last);
-  if (count <= maxPeriods && count * Number(ends.beside) <= maxGroups)
-    return { fill: { at: cell.at, period, first, last }, warning: null };
-  const shown = (one: string | number) => cellReader(cell, report.viewing)({ [named.value(cell.at)]: one }).display;
-  const [many, what] =
-    count > maxPeriods
-      ? [maxPeriods, periodNames[period]]
-      : [maxGroups, `rows of ${periodNames[period]} by other columns`];
+): Promise<{ fills: Fill[]; warning: string | null }> => {
+  const cells = fillable(report);
+  const by = (groups: readonly Cell[]): Sql =>
+    wholeResult(regrouped(report, { groups: new Set(groups.map(({ at }) => at)), figures: [] }));
+  const ofCell = async (cell: Cell): Promise<FillResult> => {
+    if (cell.one.bands) return ofBands(cell);
+    const value = sql.ref(named.value(cell.at));
+    const [ends] = await ask<Ends>(
+      context,
+      sql`select min(${value}) as first, max(${value}) as last from (${by([cell])}) periods`,
+    );
+    return ofPeriods(cell, ends ?? { first: null, last: null }, report);
+  };
+  const found = await Promise.all(cells.map(ofCell));
+  const warning = found.flatMap((one) => (one && 'warning' in one ? one.warning : []))[0] ?? null;
+  const known = found.flatMap((one) => (one && 'each' in one ? one : []));
+  const fills = known.map(({ cell, each }) => ({ at: cell.at, each }));
+  const others = report.cells.filter((cell) => isGroup(cell) && known.every((one) => one.cell !== cell));
+  if (fills.length === 0) return { fills, warning };
+  const [beside] =
+    others.length > 0 ? await ask<{ count: number }>(context, sql`select count(*) from (${by(others)}) others`) : [];
+  const count = known.reduce((product, one) => product * one.count, Number(beside?.count ?? 1));
+  if (count <= maxGroups) return { fills, warning };
   return {
-    fill: null,
-    warning: `From ${shown(first)} to ${shown(last)} there are more than ${many.toLocaleString('en-US')} ${what}, so those without records are left out. Show fewer or longer periods.`,
+    fills: [],
+    warning: `${cells.map(({ one }) => one.label).join(' by ')} could be more than ${maxGroups.toLocaleString('en-US')} rows, so groups without records are left out. Show fewer or longer periods, or group by fewer columns.`,
   };
 };

@@ -106,13 +106,11 @@ test('R1 R2 periods without records change nothing where none is empty', async (
   expect(await shown({ empty_groups: true })).toEqual(plain);
 });
 
-test('R1 more than 10,000 rows of periods beside other groups are not shown, and that is said', async () => {
+test('R1 could be more than 10,000 rows periods beside other groups are not shown, and that is said', async () => {
   const own = [ofMany('Day'), ofMany('Place'), ofMany('Score', { agg: 'count' })];
   const { metadata, warnings } = await page(owner, { fields: own, settings: { empty_groups: true } });
   expect(metadata.total_count).toBe(210);
-  expect(warnings).toMatchObject([
-    { message: expect.stringContaining('more than 10,000 rows of days by other columns') },
-  ]);
+  expect(warnings).toMatchObject([{ message: expect.stringContaining('could be more than 10,000 rows') }]);
 });
 
 test('R2 the others of many do not give away what is kept out of one of them', async () => {

@@ -55,12 +55,12 @@ const steps: Partial<Record<Period, string>> = {
   year: '1 year',
 };
 
-/** Every period from one to another, both included: a statement that gives each as `period`. */
+/** Every period from one to another, both included: a statement that gives each as `value`. */
 export const periodsBetween = (period: Period, from: Sql, to: Sql): Sql => {
   if (period === 'weekday' || period === 'hour')
-    return sql`select number::float8 as period from generate_series(0, ${sql.lit(period === 'hour' ? 23 : 6)}) number`;
+    return sql`select number::float8 as value from generate_series(0, ${sql.lit(period === 'hour' ? 23 : 6)}) number`;
   const step = sql`interval ${sql.lit(steps[period] as string)}`;
   return period === 'date_hour'
-    ? sql`select one as period from generate_series(${from}::timestamptz, ${to}::timestamptz, ${step}) one`
-    : sql`select one::date as period from generate_series(${from}::timestamp, ${to}::timestamp, ${step}) one`;
+    ? sql`select one as value from generate_series(${from}::timestamptz, ${to}::timestamptz, ${step}) one`
+    : sql`select one::date as value from generate_series(${from}::timestamp, ${to}::timestamp, ${step}) one`;
 };

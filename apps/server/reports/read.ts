@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
+import { unknownBand } from '#reports/bands.ts';
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
@@ -16,11 +17,12 @@ const counted: readonly (string | null)[] = ['row_number'];
 const rounded = (value: unknown) => (typeof value === 'number' ? tenDecimals(value) : value);
 
 /** Whether a cell holds a value of its column, and not what was worked out of several. */
-export const holdsOwn = ({ one: { column, agg, component, period, result } }: Cell): boolean =>
-  column !== null && !period && ofColumn.includes(agg) && result === (component ? 'text' : column.result);
+export const holdsOwn = ({ one: { column, agg, component, period, bands, result } }: Cell): boolean =>
+  column !== null && !period && !bands && ofColumn.includes(agg) && result === (component ? 'text' : column.result);
 
 /** How people read the values of a cell. */
 export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((value: unknown) => string) => {
+  if (one.bands) return column.show;
   const format = one.result === 'number' && !one.period ? numberFormatOf(one.formatter, one.isPercent) : null;
   if (format) return (value) => showNumber(value as number, format);
   if (one.period) return shownPeriod(one.period, one.formatter?.output ?? one.column?.format ?? null, zone);
@@ -48,9 +50,13 @@ export const cellReader = (cell: Cell, viewing: { zone: string }) => {
   const show = showOf(cell, viewing);
   const read = valueReader(cell);
   if (cell.one.column?.restricted) return () => ({ value: null, display: cell.column.show(null) });
+  const { bands, column } = cell.one;
+  const unknown = bands ? unknownBand : holdsOwn(cell) ? (column?.unknown ?? '') : '';
   return (row: Row): { value: unknown; display: string } => {
     const value = read(row);
-    return { value, display: value === null ? '' : show(value) };
+    // Of a line that stands for all groups, nothing is read.
+    const isRead = row[named.value(cell.at)] !== undefined;
+    return { value, display: value !== null ? show(value) : isRead ? unknown : '' };
   };
 };
 

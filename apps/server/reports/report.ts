@@ -53,15 +53,15 @@ export type Besides = { leftOut: Sql | null; warning: string | null; unapplied: 
 export const lastRow = 10_000;
 
 const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
-  plan.columns.flatMap(({ key, label, result, column, agg, hidden }, at) => {
-    const options = holdsOwn(cells[at] as Cell) ? column?.options : undefined;
+  plan.columns.flatMap(({ key, label, result, column, agg, bands, hidden }, at) => {
+    const options = bands ?? (holdsOwn(cells[at] as Cell) ? column?.options : undefined);
     if (hidden) return [];
     return {
       key,
       letter: letterAt(at),
       label,
       type: wireType(result),
-      ...(result === 'scale' && { numeric: true }),
+      ...(result === 'scale' && !bands && { numeric: true }),
       form: column?.form ?? null,
       field: column?.field ?? null,
       agg,

@@ -57,7 +57,7 @@ export const reportOf = async (
   refuse(issues.filter(isOwn));
   await withTimeout(context);
   const report = await compiled(context, source, plan);
-  const { fill, warning } = await filled(context, report);
+  const { fills, warning } = await filled(context, report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
   const order = isKept && !sort ? issues.filter(({ path }) => path.startsWith('default_order.')) : [];
   const unapplied = [...unappliedWarnings(plan), ...unorderedWarnings(order), ...(base ? unappliedBelow(base) : [])];
@@ -70,5 +70,5 @@ export const reportOf = async (
     parameters: await askedInWords(context, plan.parameters),
     base: (await source.kind.base?.(context, definition)) ?? null,
   };
-  return new Report(context, { ...report, fill }, { leftOut, warning, unapplied, narrowing });
+  return new Report(context, { ...report, fills }, { leftOut, warning, unapplied, narrowing });
 };

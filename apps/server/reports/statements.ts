@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { type Column, isNumeric, type ResultType } from '#reports/columns.ts';
 import type { EarlierPeriod } from '#reports/comparisons.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
-import type { Period } from '#reports/periods.ts';
 import { type Plan, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { type AggregateInput, aggregateSql, foremost } from './aggregates.ts';
 import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
-import { inPeriod, periodSource, periodsBetween } from './period-sql.ts';
+import { inPeriod, periodSource } from './period-sql.ts';
 import { as, databaseTypes, type Relation, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
@@ -23,8 +22,8 @@ export type Cell = {
   beside?: number;
 };
 
-/** The periods that a report shows whether or not rows fall into them, of the column at a place. */
-export type Fill = { at: number; period: Period; first: string | number; last: string | number };
+/** The groups of the column at a place that are shown whether or not rows fall into them: a statement that gives each as `value`. */
+export type Fill = { at: number; each: Sql };
 
 /**
  * A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded; `below`:
@@ -37,7 +36,7 @@ export type CompiledReport = {
   viewing: ViewerCalendar;
   below: number | null;
   isTimed?: boolean;
-  fill?: Fill | null;
+  fills?: readonly Fill[];
 };
 
 /** What a cell is called in statements: its value, what is shown, what is ordered by, what a function left out. */
@@ -85,6 +84,9 @@ export const emittedType = (cell: Cell): ResultType =>
 export const placesIn = (formula: Formula): number[] =>
   'at' in formula ? [formula.at] : [...placesIn(formula.left), ...placesIn(formula.right)];
 
+/** The dates of a cell that holds the time between them. */
+const datesOf = ({ one: { elapsed } }: Cell): Column[] => (elapsed?.until ? [elapsed.until] : []);
+
 /** The places of columns that all rows are read for; the others are read for the rows of a page alone. */
 const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
   new Set(
@@ -93,7 +95,10 @@ const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
       : [
           ...plan.order.map(({ at }) => at),
           ...plan.columns.flatMap(({ formula }) => (formula ? placesIn(formula) : [])),
-          ...cells.flatMap(({ at, column }) => (column.late && relation.joins[column.late] ? [] : [at])),
+          ...cells.flatMap((cell) => {
+            const { column, at } = cell;
+            return column.late && relation.joins[column.late] && datesOf(cell).length === 0 ? [] : [at];
+          }),
         ],
   );
 
@@ -170,7 +175,7 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
   for (const cell of read)
-    for (const column of [...cell.one.filters.map((filter) => filter.column), cell.one.by]) {
+    for (const column of [...cell.one.filters.map((filter) => filter.column), cell.one.by, ...datesOf(cell)]) {
       const late = column ? besideOf(report, cell, column).late : undefined;
       if (late) joins.add(late);
     }
@@ -316,11 +321,9 @@ const withGiven = (report: CompiledReport, rows: Sql): Sql => {
   return sql`select rows.*, ${list(given.map((cell) => as(givenBy(report, cell, by), named.given(cell.at))))} from (${rows}) rows`;
 };
 
-/** Groups with those of periods that no row falls into: nothing is counted there, and nothing else is known. */
-const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
-  const { fill, cells } = report;
-  if (!fill || !cells.some(({ at }) => at === fill.at)) return groups;
-  const { at, period, first, last } = fill;
+/** Groups with those of a column that no row falls into: nothing is counted there, and nothing else is known. */
+const withEmptyGroups = (report: CompiledReport, groups: Sql, { at, each }: Fill): Sql => {
+  const { cells } = report;
   const isKnownFew = personOf(report) !== null;
   const leftOut = new Set(leftOutOf(report).map((cell) => cell.at));
   const others = cells.filter((cell) => isGroup(cell) && cell.at !== at);
@@ -331,7 +334,7 @@ const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
   const empty: [name: string, value: Sql][] = cells
     .filter((cell) => !isOperation(cell))
     .flatMap((cell) => {
-      if (cell.at === at) return columns(cell).map((name): [string, Sql] => [name, sql`period`]);
+      if (cell.at === at) return columns(cell).map((name): [string, Sql] => [name, sql`filled.value`]);
       if (isGroup(cell)) return columns(cell).map((name): [string, Sql] => [name, sql`others.${sql.ref(name)}`]);
       return [
         ...columns(cell).map((name, index): [string, Sql] => [name, index === 0 ? ofNothing(cell) : sql`null`]),
@@ -356,12 +359,18 @@ const withEmptyPeriods = (report: CompiledReport, groups: Sql): Sql => {
     select ${list(all.map(([name]) => ref(name)))} from found
     union all
     select ${list(all.map(([name, value]) => as(value, name)))}
-      from (${apart}) others cross join (${periodsBetween(period, sql`${first}`, sql`${last}`)}) periods
-     where not exists (select from found where found.${sql.ref(named.value(at))} = period${sql.join(isOther, sql``)})`;
+      from (${apart}) others cross join (${each}) filled
+     where not exists (select from found where found.${sql.ref(named.value(at))} = filled.value${sql.join(isOther, sql``)})`;
 };
 
+/** Groups with all that the report shows without rows, beside each other. */
+const withAllGroups = (report: CompiledReport, groups: Sql): Sql =>
+  (report.fills ?? [])
+    .filter((fill) => report.cells.some(({ at }) => at === fill.at))
+    .reduce((found, fill) => withEmptyGroups(report, found, fill), groups);
+
 const groupsOf = (report: CompiledReport, rows: Sql): Sql =>
-  withEmptyPeriods(report, groupsWithRows(report, withFirsts(report, rows)));
+  withAllGroups(report, groupsWithRows(report, withFirsts(report, rows)));
 
 /** How many rows a group has, of the report's own period. */
 const rowCount = (report: CompiledReport): Sql =>
@@ -470,7 +479,7 @@ export const groupsOfLevels = (report: CompiledReport, levels: readonly (readonl
 
 /** The result of a report from its groups, as groupsOfLevels() gives them. */
 export const resultFromGroups = (report: CompiledReport, groups: Sql): Sql =>
-  withOperations(report, withEmptyPeriods(report, groups));
+  withOperations(report, withAllGroups(report, groups));
 
 /** The figures of a report where there are no rows, as one row. */
 export const resultOfNothing = (report: CompiledReport): Sql => {

@@ -36,5 +36,5 @@ export const readTotalLine = (report: CompiledReport, row: Row): Row => {
   const isBlank = (cell: Cell) =>
     isGroup(cell) || row[revealName(cell.at)] === true || lackingFor(report, cell, new Set()) !== undefined;
   const blank = report.cells.filter(isBlank).flatMap(({ at }) => [named.value(at), named.shown(at)]);
-  return { ...row, ...Object.fromEntries(blank.map((name) => [name, null])) };
+  return { ...row, ...Object.fromEntries(blank.map((name) => [name, undefined])) };
 };

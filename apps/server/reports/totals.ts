@@ -114,7 +114,8 @@ export const readStats = (report: CompiledReport, wanted: readonly Stat[], row: 
   wanted.flatMap(({ key, functions }) => {
     const cell = cellOf(report, key);
     // A sum of days of the week is no day of the week.
-    const isWorded = cell.one.result === 'number' && (cell.one.period !== null || cell.one.column?.worded);
+    const { result, period, bands, column } = cell.one;
+    const isWorded = bands !== null || column?.worded || (result === 'number' && period !== null);
     const own = isClosed(cell) ? null : cellReader(cell, report.viewing);
     return functions.map((name) => {
       const isKeptOut = tellsOfFew(report, cell, { name, row });

@@ -16,7 +16,7 @@ export const viewColumns = ({ columns, mode }: Plan): ReadonlyMap<string, ViewCo
       if (one.hidden) return [];
       const isNumber = isNumeric(one.result) || one.column?.restricted === true;
       const view: ViewColumn = {
-        type: one.result,
+        type: one.bands ? 'choice' : one.result,
         isGroup: mode === 'agg' && isGroup({ one }),
         isFigure: mode === 'agg' && !isGroup({ one }) && isNumber,
         hasParts: hasParts({ one }),

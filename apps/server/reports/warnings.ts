@@ -41,28 +41,44 @@ export const lackingWarning = (
   message: `${label} can’t be shown in this ${view}: it’s computed from ${group.label}, which isn’t ${view === 'chart' ? 'on' : 'in'} the ${view}.`,
 });
 
+/** The forms that a column's values come from. */
+const formsOf = ({ column, elapsed }: PlanColumn): number[] => [
+  ...new Set([elapsed?.from ?? column, elapsed?.until].flatMap((one) => one?.form ?? [])),
+];
+
+const matched = 'A person’s responses are matched by time, so';
+
 /**
- * Says of figures of one form that are grouped by a question of another that they can be in the wrong group: responses
- * of several forms stand beside each other one to one, in the order of time.
+ * Says where answers of several forms meet that may not belong together: responses of several forms stand beside each
+ * other one to one, in the order of time. The time between dates of two forms can be wrong, and figures of one form that
+ * are grouped by a question of another can be in the wrong group.
  */
 export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warning[] => {
-  if (mode !== 'agg' || forms.length < 2 || picks) return [];
-  const groups = columns.filter(({ agg, formula, column }) => !agg && !formula && column && column.form !== null);
-  const nameOf = (id: number | null) => forms.find((form) => form.id === id)?.name;
-  return columns
+  if (forms.length < 2 || picks) return [];
+  const nameOf = (id: number | undefined) => forms.find((form) => form.id === id)?.name;
+  const between = columns.flatMap((one) => {
+    const [from, until] = formsOf(one);
+    if (until === undefined) return [];
+    const message = `“${one.label}” compares dates of ${nameOf(from)} and ${nameOf(until)}. ${matched} it can be blank or wrong.`;
+    return [{ key: one.key, count: 0, message }];
+  });
+  if (mode !== 'agg') return between;
+  const groups = columns.filter((one) => !one.agg && !one.formula && formsOf(one).length > 0);
+  const ofGroups = columns
     .filter(({ agg, hidden }) => agg !== null && !hidden)
-    .flatMap(({ key, label, column, filters }) => {
-      const about = [column, ...filters.map((one) => one.column)].flatMap((one) => one?.form ?? []);
+    .flatMap((one) => {
+      const about = [...formsOf(one), ...one.filters.flatMap(({ column }) => column?.form ?? [])];
       // A figure of people alone counts the rows of all forms.
       const read = about.length > 0 ? about : forms.map(({ id }) => id);
-      const group = groups.find(({ column }) => read.some((form) => form !== column?.form));
+      const isApart = (group: PlanColumn) => (form: number) => !formsOf(group).includes(form);
+      const group = groups.find((each) => read.some(isApart(each)));
       if (!group) return [];
-      const other = nameOf(read.find((form) => form !== group.column?.form) ?? null);
       const message =
-        `“${label}” is about ${other} and grouped by “${group.label}” of ${nameOf(group.column?.form ?? null)}. ` +
-        'A person’s responses are matched by time, so groups can be blank or wrong.';
-      return [{ key, count: 0, message }];
+        `“${one.label}” is about ${nameOf(read.find(isApart(group)))} and grouped by “${group.label}” of ${nameOf(formsOf(group)[0])}. ` +
+        `${matched} groups can be blank or wrong.`;
+      return [{ key: one.key, count: 0, message }];
     });
+  return [...between, ...ofGroups];
 };
 
 const nothing = (key: string | null) => (key === null ? 'no record is found' : 'nothing is counted');

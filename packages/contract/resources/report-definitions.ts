@@ -118,6 +118,7 @@ export const reportColumn = z.object({
   latest: z.boolean().optional(),
   /** Its numbers are in percent. */
   percent: z.boolean().optional(),
+  whole: z.boolean().optional(),
   changing: z.boolean().optional(),
   format: z.enum(momentFormats).optional(),
   worded: z.boolean().optional(),

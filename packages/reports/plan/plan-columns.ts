@@ -1,3 +1,4 @@
+import { type Band, bandsOf, bandsProblem } from '../bands.ts';
 import {
   type Aggregate,
   type Catalogue,
@@ -25,6 +26,7 @@ import { isPercentage, type Share, sharable } from '../shares.ts';
 import { findColumn } from './find-column.ts';
 import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
+import { planElapsed } from './plan-elapsed.ts';
 import { type Over, withWindow } from './plan-window.ts';
 
 const counting: readonly Aggregate[] = [
@@ -112,6 +114,19 @@ const planBy = (
   return undefined;
 };
 
+type BandsContext = Pick<ConditionContext, 'say'> & { column: Column; isGroup: boolean; path: string };
+
+/** The bands that a column's numbers are shown in; null where they can't be. */
+const planBands = (starts: readonly number[], { column, isGroup, say, path }: BandsContext): readonly Band[] | null => {
+  const problem = !isGroup
+    ? 'Leave this out: only groups have bands'
+    : isNumeric(column.result)
+      ? bandsProblem(starts)
+      : `Leave this out: ${column.label} isn’t a number`;
+  if (problem) say(path, problem);
+  return problem ? null : bandsOf(starts, column.whole === true);
+};
+
 type Mode = { definition: ReportDefinition; mode: FunctionMode };
 
 const planColumn = (
@@ -123,12 +138,17 @@ const planColumn = (
   const { say, catalogue } = reading;
   const { key, form, type, component, formatter, hidden } = one;
   const blank = { ...plainColumn, key, formatter, hidden };
-  if (type === 'operation')
+  if (type === 'operation') {
+    if (one.bands || one.elapsed)
+      say(`${path}.${one.bands ? 'bands' : 'elapsed'}`, 'Leave this out: a formula doesn’t have it');
     return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
-  const column = findColumn(catalogue, { form, field: one.field as string, type });
+  }
+  const found = findColumn(catalogue, { form, field: one.field as string, type });
+  const timed = found ? planElapsed(one, { column: found, path }, { ...reading, definition }) : null;
+  const column = one.elapsed && found ? timed?.column : found;
   const { functionKey, isBuiltOnReport } = reportKinds[report_type];
   const agg = mode === 'agg' ? one[functionKey] : null;
-  if (!column) say(...missing(one, catalogue, path));
+  if (!found) say(...missing(one, catalogue, path));
   if (one.agg_query && !isBuiltOnReport)
     say(`${path}.agg_query`, 'Leave this out: only a report with a source report has it');
   const problem = aggProblem(agg, column, report_type);
@@ -143,15 +163,18 @@ const planColumn = (
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} isn’t an address`);
   const isPart = component !== null && column?.result === 'address';
-  const isGroup = mode === 'agg' && agg === null && column;
-  const period = isGroup ? periodOf(column.result, formatter?.output ?? column.format) : null;
-  const result = period ? resultOfPeriod[period] : (column?.result ?? 'text');
+  const isGroup = mode === 'agg' && agg === null;
+  const period = isGroup && column ? periodOf(column.result, formatter?.output ?? column.format) : null;
+  const bands = column && one.bands ? planBands(one.bands, { column, isGroup, say, path: `${path}.bands` }) : null;
+  const result = bands ? 'scale' : period ? resultOfPeriod[period] : (column?.result ?? 'text');
   const rows = column ? countedRows(definition, column, reading.forms.length) : '';
   return {
     ...blank,
     label: one.label ?? usualLabel(column, { agg, share, compare, rows }),
     // Without its date, the first is unknown. A date that the caller can't read would show through the value.
     column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
+    elapsed: timed?.elapsed ?? null,
+    bands,
     component: isPart ? component : null,
     agg: problem ? null : agg,
     share: problem ? null : share,
@@ -169,6 +192,7 @@ const letterProblem = (letter: string, columns: readonly PlanColumn[], fields: r
   if (!column) return `There is no column ${letter}`;
   if (fields[placeOf(letter)]?.type === 'operation')
     return `Column ${letter} is a calculation. Use the columns in its formula instead.`;
+  if (column.bands) return `Column ${letter} is shown in bands`;
   return column.column && formulaKindOf(column.result) === null
     ? `Column ${letter} has neither numbers nor dates`
     : null;
@@ -212,7 +236,8 @@ const checkKind = (definition: ReportDefinition, columns: readonly PlanColumn[],
   const { report_type, fields, settings } = definition;
   const { firstTable, needsField, functionKey, groupLimit } = reportKinds[report_type];
   if (firstTable && !settings.table) say('settings.table', 'Choose a table');
-  if (needsField && !fields.some(isField)) say('fields', 'Choose at least one field of a form');
+  const isOfField = (one: ReportField) => isField(one) || (one.elapsed?.until && isField(one.elapsed.until));
+  if (needsField && !fields.some(isOfField)) say('fields', 'Choose at least one field of a form');
   checkMembers(definition, columns, say);
   const groups = fields.filter((one) => one.type !== 'operation' && !one[functionKey]);
   columns.forEach(({ share }, index) => {

@@ -14,6 +14,7 @@ const isEntry = (entry: OrderEntry, index: number, fields: readonly ReportField[
   if (!one) return false;
   if (entry.key) return one.key === entry.key;
   return (
+    !one.elapsed &&
     one.form === entry.form &&
     one.field === entry.field &&
     one.type === (entry.type ?? 'field') &&

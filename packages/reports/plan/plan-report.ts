@@ -22,7 +22,7 @@ export type Overrides = {
 
 /** The ids of the forms that a report's columns name, each once, in their order. */
 export const formsNamed = ({ fields }: Pick<ReportDefinition, 'fields'>): number[] => [
-  ...new Set(fields.flatMap(({ form }) => form ?? [])),
+  ...new Set(fields.flatMap(({ form, elapsed }) => [form, elapsed?.until?.form]).filter((form) => form != null)),
 ];
 
 const checkForms = ({ limit, tooMany }: FormsRead, named: readonly number[], say: Say): void => {

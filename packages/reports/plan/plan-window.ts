@@ -102,7 +102,8 @@ export const withWindow = (one: PlanColumn, over: readonly Over[]): PlanColumn =
     ({ column }) =>
       one.column?.form === column.form && one.column.field === column.field && one.column.type === column.type,
   );
-  if (!found) return one;
+  // The time between two dates is of a row's own.
+  if (!found || one.elapsed) return one;
   return { ...one, over: found.function, result: isCounted(found.function) ? 'number' : one.result };
 };
 

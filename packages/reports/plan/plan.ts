@@ -1,3 +1,4 @@
+import type { Band } from '../bands.ts';
 import type {
   AddressComponent,
   Aggregate,
@@ -10,6 +11,7 @@ import type {
 } from '../columns.ts';
 import type { Comparison, EarlierPeriod } from '../comparisons.ts';
 import type { FunctionMode, ReportCondition, ReportFormatter } from '../definition.ts';
+import type { ElapsedUnit } from '../elapsed.ts';
 import type { Formula } from '../formula.ts';
 import type { AskedParameter } from '../parameters.ts';
 import type { Period } from '../periods.ts';
@@ -25,12 +27,19 @@ export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & {
   periods?: readonly (EarlierPeriod | null)[];
 };
 
+/** The time from a date until another one; until today where that is null. */
+export type TimeBetween = { unit: ElapsedUnit; from: Column; until: Column | null };
+
 /** A column of the result. */
 export type PlanColumn = {
   key: string;
   label: string;
   /** What it shows; null of an operation, and of what is no longer there. */
   column: Column | null;
+  /** Of a column that holds the time between two dates: which these are. */
+  elapsed: TimeBetween | null;
+  /** The bands that its numbers are shown in, in ascending order; the first is below all that were asked for. */
+  bands: readonly Band[] | null;
   component: AddressComponent | null;
   formatter: ReportFormatter | null;
   hidden: boolean;
@@ -57,6 +66,8 @@ export type PlanColumn = {
 
 /** A column of which nothing is computed and nothing is shown in another way. */
 export const plainColumn = {
+  elapsed: null,
+  bands: null,
   component: null,
   formatter: null,
   agg: null,
@@ -84,12 +95,22 @@ export type PlanWindow = {
 
 export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
 
+/** Returns every column that the columns of a plan read, each as often as it is named. */
+export const columnsShown = ({ columns }: Pick<Plan, 'columns'>): Column[] =>
+  columns
+    .flatMap(({ column, elapsed, by, filters }) => [
+      elapsed?.from ?? column,
+      elapsed?.until ?? null,
+      by,
+      ...filters.map((one) => one.column),
+    ])
+    .filter((column) => column !== null);
+
 /** Returns every column that a plan reads, each as often as it is named. */
-export const columnsRead = ({ columns, conditions, conditionsAfter }: Plan): Column[] =>
-  [
-    ...columns.flatMap(({ column, by, filters }) => [column, by, ...filters.map((one) => one.column)]),
-    ...[...conditions, ...conditionsAfter].map(({ column }) => column),
-  ].filter((column) => column !== null);
+export const columnsRead = (plan: Plan): Column[] => [
+  ...columnsShown(plan),
+  ...[...plan.conditions, ...plan.conditionsAfter].flatMap(({ column }) => column ?? []),
+];
 
 /** A report as it is worked out for one caller: plain data, with everything resolved that names something. */
 export type Plan = {

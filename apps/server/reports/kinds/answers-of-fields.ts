@@ -158,7 +158,10 @@ export const answersOf = async (context: ReportContext, plan: Plan): Promise<Ans
     };
   };
   const isShown = ({ column }: Part) =>
-    isField(column) && plan.columns.some((one) => one.column?.field === column.field);
+    isField(column) &&
+    plan.columns.some(({ column: own, elapsed }) =>
+      [own, elapsed?.until].some((shown) => shown?.field === column.field),
+    );
   return {
     each,
     latest: parts.length === 0 ? nothing : latestOf(each, parts),

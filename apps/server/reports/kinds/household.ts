@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Aggregate, type Column, clientColumns, householdColumns } from '#reports/columns.ts';
-import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { columnsShown, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
 import { clientOnlyColumns, wholeNameSql } from '#server/access/person-sql.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
@@ -72,8 +72,7 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
   const { caller } = context;
   const viewing = viewingOf(caller);
   const isPerMember = plan.settings.per_member === true;
-  const shown = plan.columns.flatMap(({ column, by, filters }) => [column, by, ...filters.map((one) => one.column)]);
-  const hasMembers = isPerMember || shown.some((column) => column && !isOfHousehold(column));
+  const hasMembers = isPerMember || columnsShown(plan).some((column) => !isOfHousehold(column));
   const answers = await answersOf(context, plan);
   const isAnswered = columnsNamed(plan).some(isOfResponse);
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { unknownBand } from '#reports/bands.ts';
 import type { Column, ReportType } from '#reports/columns.ts';
 import type { ParameterValues, ReportDefinition } from '#reports/definition.ts';
 import { asksTheSame, chosenOf } from '#reports/parameters.ts';
@@ -88,19 +89,27 @@ const formatBelow = ({ result, column, formatter }: Pick<PlanColumn, 'result' | 
 };
 
 /** A column of the report below, by its key, with what it shows. */
-const columnOf = ({ key, label, result, column, agg, over, formatter, period, isPercent }: PlanColumn): Column => ({
-  form: null,
-  field: key,
-  type: 'field',
-  label,
-  result,
-  ...(column && { of: { form: column.form, field: column.field, type: column.type } }),
-  ...formatBelow({ result, column, formatter }),
-  ...(period && !agg && result === 'number' && { worded: true }),
-  ...(column?.options && !period && column.result === result && !agg && !over && { options: column.options }),
-  ...(isPercent && { percent: true }),
-  ...(column?.restricted && { restricted: true }),
-});
+const columnOf = (one: PlanColumn): Column => {
+  const { key, label, result, column, agg, over, formatter, period, bands, elapsed, isPercent } = one;
+  const isOwn = !period && !bands && column?.result === result && !agg && !over;
+  const options = bands ?? (isOwn ? column?.options : undefined);
+  return {
+    form: null,
+    field: key,
+    type: 'field',
+    label,
+    result,
+    // Conditions speak of a date, not of the time until another; and of a number, not of its band.
+    ...(column && !elapsed && !bands && { of: { form: column.form, field: column.field, type: column.type } }),
+    ...formatBelow({ result, column, formatter }),
+    ...(!agg && (bands || (period && result === 'number')) && { worded: true }),
+    ...(bands && { unknown: unknownBand }),
+    ...(options && { options }),
+    ...(column?.whole && isOwn && { whole: true }),
+    ...(isPercent && { percent: true }),
+    ...(column?.restricted && { restricted: true }),
+  };
+};
 
 /** A cell of the report below as a column of the rows that it gives, which are called `target`. */
 const cellColumn = (cell: Cell, viewing: CompiledReport['viewing']): SqlColumn => {

@@ -1,5 +1,5 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
-import type { Aggregate, ResultType } from '#reports/columns.ts';
+import { type Aggregate, isNumeric, type ResultType } from '#reports/columns.ts';
 import { type Comparison, comparisonName, comparisons, type EarlierPeriod } from '#reports/comparisons.ts';
 import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
@@ -15,9 +15,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
-import { type ColumnParts, functionName, labelOf, sourceOf } from './column-words.ts';
+import { BandsField } from './bands-field.tsx';
+import { type ColumnParts, functionName, labelOf, momentResults, resultOf, sourceOf } from './column-words.ts';
 import { type ReportValues, withCopy, withField, withFunction, withSettings } from './draft.ts';
-import { periodOption, periodOptions } from './formats.ts';
+import { asElapsed, ElapsedFields } from './elapsed-fields.tsx';
+import { elapsedKey, elapsedLabel, periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { Letter } from './part.tsx';
 import { askingOf } from './use-asking.ts';
@@ -40,12 +42,12 @@ const byResult: Partial<Record<ResultType, Aggregate[]>> = {
 
 const group = 'group';
 const recorded = 'recorded';
-const momentResults: readonly ResultType[] = ['date', 'timestamp'];
 
 /** The functions that a column's values allow, and the one that is chosen. */
 const functionsFor = (column: ColumnParts, values: ReportValues, chosen: Aggregate | null) => {
   const households: Aggregate[] = column && countsHouseholds(column, values.report_type) ? ['count_households'] : [];
-  const all = [...households, ...(byResult[column?.result ?? 'text'] ?? []), ...counting, ...ends];
+  const own = column?.worded ? [] : (byResult[column?.result ?? 'text'] ?? []);
+  const all = [...households, ...own, ...counting, ...ends];
   const offered = chosen && !all.includes(chosen) ? [...all, chosen] : all;
   return [
     { value: group, label: 'Group by' },
@@ -53,7 +55,7 @@ const functionsFor = (column: ColumnParts, values: ReportValues, chosen: Aggrega
   ];
 };
 
-/** The function of each column, and whether empty periods and a total line are shown. */
+/** The function of each column, and whether empty groups and a total line are shown. */
 export const Aggregates = ({ builder }: { builder: Builder }) => (
   <>
     <ul className={css.rows} aria-label="Column functions">
@@ -63,7 +65,8 @@ export const Aggregates = ({ builder }: { builder: Builder }) => (
         ),
       )}
     </ul>
-    {builder.columns.some(({ period }) => period && isInLine(period)) && (
+    {(builder.values.fields.some(({ bands }) => bands) ||
+      builder.columns.some(({ period }) => period && isInLine(period))) && (
       <Setting builder={builder} name="empty_groups" label="Show groups without records" />
     )}
     {builder.columns.some(isGroup) && <Setting builder={builder} name="totals" label="Show a total line" />}
@@ -101,6 +104,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
   const agg = field[functionKey];
   const name = labelOf(builder, field);
   const path = `fields.${index}`;
+  const result = column && resultOf(column, field);
   const work = useWork(builder, field);
   const proposed = useProposed(builder);
   const choose = (chosen: string | null) => {
@@ -110,7 +114,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       ...(made ? {} : { filters: null }),
       ...(made && ends.includes(made) ? {} : { by: undefined }),
       ...(made && sharable.includes(made) ? {} : { share: undefined }),
-      ...(made ? {} : { compare: undefined }),
+      ...(made ? { bands: undefined } : { compare: undefined }),
     });
   };
   return (
@@ -119,12 +123,12 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       <span className={css.name}>
         {name} <small className={words.small}>{sourceOf(builder, field)}</small>
       </span>
-      <span className={`${words.small} ${css.type}`}>{column ? resultWords[column.result] : ''}</span>
+      <span className={`${words.small} ${css.type}`}>{result ? resultWords[result] : ''}</span>
       <SelectField
         id={`${path}.agg`}
         label={`Function for ${name}`}
         labelHidden
-        options={functionsFor(column && { ...column, ...(field.component && { result: 'text' }) }, values, agg)}
+        options={functionsFor(column && { ...column, result: resultOf(column, field) }, values, agg)}
         value={agg ?? group}
         onChange={choose}
         error={errorAt(`${path}.agg`)}
@@ -146,7 +150,13 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
           onClick={() => change('fields', (before) => withCopy(before, field.key, proposed))}
         />
       </span>
-      {!agg && column && <PeriodField {...{ builder, field, index, name, result: column.result }} />}
+      {!agg && result && <PeriodField {...{ builder, field, index, name, result }} />}
+      {!agg && field.elapsed && (
+        <div className={`${css.period} ${css.elapsed}`}>
+          <ElapsedFields {...{ builder, field, index, name }} />
+        </div>
+      )}
+      {!agg && result && isNumeric(result) && <BandsField {...{ builder, field, index, name }} />}
       {agg && (builder.columns[index]?.result === 'number' || field.compare) && (
         <ShownAsField {...{ builder, field, index, name }} />
       )}
@@ -258,12 +268,18 @@ const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
     <div className={css.period}>
       <SelectField
         label={`Period for ${name}`}
-        options={options}
+        options={[...options, { value: elapsedKey, label: elapsedLabel }]}
         placeholder="Each minute"
         value={periodOption(result, options, builder.columns[index]?.period ?? null)}
         onChange={(output) =>
           builder.change(`fields.${index}`, (before) =>
-            withField(before, field.key, { formatter: output ? { output: output as MomentFormat } : null }),
+            withField(
+              before,
+              field.key,
+              output === elapsedKey
+                ? asElapsed(field)
+                : { formatter: output ? { output: output as MomentFormat } : null },
+            ),
           )
         }
       />

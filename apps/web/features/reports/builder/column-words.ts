@@ -1,7 +1,8 @@
 import type { Names } from '#forms/words/condition-words.ts';
-import type { Aggregate, Column } from '#reports/columns.ts';
+import type { Aggregate, Column, ResultType } from '#reports/columns.ts';
 import { comparisonName } from '#reports/comparisons.ts';
 import type { ReportField } from '#reports/definition.ts';
+import { elapsedLabel } from '#reports/elapsed.ts';
 import { letterAt } from '#reports/formula.ts';
 import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
@@ -18,8 +19,18 @@ type BuilderContext = Pick<Builder, 'source' | 'values' | 'inherited'>;
 export const fieldNameOf = ({ source, values }: BuilderContext, field: ReportField): string => {
   if (field.type === 'operation') return field.formula ? `Calculation ${field.formula}` : 'Calculation';
   const place = values.fields.findIndex(({ key }) => key === field.key) + 1;
-  return columnIn(source.groups, { ...field, field: field.field ?? '' })?.label ?? `Column ${place}`;
+  const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
+  if (!column) return `Column ${place}`;
+  const { elapsed } = field;
+  const until = elapsed?.until && columnIn(source.groups, elapsed.until);
+  return elapsed ? elapsedLabel(column, until ?? null, elapsed.unit) : column.label;
 };
+
+export const momentResults: readonly ResultType[] = ['date', 'timestamp'];
+
+/** What a column of the report holds before its function. */
+export const resultOf = ({ result }: Pick<Column, 'result'>, { component, elapsed }: ReportField): ResultType =>
+  elapsed ? 'number' : component ? 'text' : result;
 
 /** What a column is called: its label, else its field, with its letter where several columns show that field. */
 export const labelOf = (builder: BuilderContext, field: ReportField): string => {
@@ -32,7 +43,7 @@ export const labelOf = (builder: BuilderContext, field: ReportField): string => 
   return isAlone || letter === null ? name : `${name} (${letter})`;
 };
 
-export type ColumnParts = Pick<Column, 'form' | 'field' | 'result'> | undefined;
+export type ColumnParts = Pick<Column, 'form' | 'field' | 'result' | 'worded'> | undefined;
 
 /** What a function of a column is called. */
 export const functionName = (agg: Aggregate, column: ColumnParts, values: ReportValues): string =>

@@ -53,7 +53,8 @@ export const emptyReport: ReportValues = {
 const keyed = (entry: OrderEntry, fields: readonly ReportField[]): OrderEntry => {
   if (entry.key) return entry;
   const named = fields.find(
-    ({ form, field, type, agg }) =>
+    ({ form, field, type, agg, elapsed }) =>
+      !elapsed &&
       form === (entry.form ?? null) &&
       field === entry.field &&
       type === (entry.type ?? 'field') &&
@@ -209,9 +210,7 @@ const isPercent = ({ agg, agg_query, share, compare }: ReportField) =>
 /** What a column is called for its conditions; null for its usual name. */
 type LabelFor = (field: ReportField) => string | null;
 
-/**
- * With a column changed in what it works out. A label that nobody wrote follows it.
- */
+/** With a column changed in what it works out. A label that nobody wrote follows it. */
 export const withFunction = (
   values: ReportValues,
   key: string,
@@ -248,7 +247,7 @@ export const withForms = (values: ReportValues, forms: number[]): ReportValues =
   const rest = withoutParametersOf(values, gone);
   const left = withColumns(
     rest,
-    rest.fields.filter(({ form }) => !isGone(form)),
+    rest.fields.filter(({ form, elapsed }) => !isGone(form) && !isGone(elapsed?.until?.form)),
   );
   return {
     ...left,

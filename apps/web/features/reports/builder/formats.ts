@@ -35,6 +35,9 @@ const times = timeFormats.map((timestamp) => ({
 }));
 
 const usual = 'usual';
+/** Stands for a date as the time until another one. */
+export const elapsedKey = 'elapsed';
+export const elapsedLabel = 'Time until another date';
 const keyOf = (formatter: ReportFormatter) =>
   JSON.stringify(Object.entries(formatter).filter(([, value]) => value != null));
 

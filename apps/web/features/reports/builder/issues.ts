@@ -3,6 +3,7 @@ import { checkReport } from '#reports/check/check-report.ts';
 import type { Catalogue } from '#reports/columns.ts';
 import { functionModeOf, type ReportConditions } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
+import { formsNamed } from '#reports/plan/plan-report.ts';
 import { incomplete } from '#web/forms/conditions/conditions.ts';
 import { definitionOf, type ReportValues, withColumns } from './draft.ts';
 
@@ -22,7 +23,7 @@ const sourceIssues = ({ report_type, report_target_id, fields }: ReportValues): 
   if (isBuiltOnReport && report_target_id === null)
     return [{ path: 'report_target_id', message: 'Choose a source report' }];
   if (fields.length === 0) return [{ path: 'fields', message: 'Choose at least one field' }];
-  if (forms && fields.every(({ form }) => form === null))
+  if (forms && formsNamed({ fields }).length === 0)
     return [{ path: 'fields', message: 'Choose at least one field of a form' }];
   return [];
 };
@@ -76,7 +77,7 @@ export const reportIssues = (values: ReportValues, catalogue: Catalogue | undefi
 
 /** The step in which something can be mended, by its path. */
 export const stepOf = (path: string): BuilderStep => {
-  if (/^fields\.\d+\.(agg|agg_query|filters|share|compare)\b/.test(path)) return 'function';
+  if (/^fields\.\d+\.(agg|agg_query|filters|share|compare|bands)\b/.test(path)) return 'function';
   if (/^fields\.\d+\./.test(path)) return 'layout';
   if (/^(fields|forms|report_type|report_target_id|settings)\b/.test(path)) return 'fields';
   if (/^(conditions|parameters|default_order|window|partition_field|function_mode)\b/.test(path)) return 'function';
@@ -90,6 +91,7 @@ export const controlOf = (path: string): string =>
     .replace(/^(parameters\.\d+)\.(key|column|type)$/, '$1.label')
     .replace(/\.agg_query$/, '.agg')
     .replace(/^(fields\.\d+)\.compare$/, '$1.share')
+    .replace(/^(fields\.\d+)\.elapsed$/, '$1.elapsed.until')
     .replace(/^(default_order\.\d+|partition_field)\..*$/, '$1')
     .replace(/^(window\.(?:order_fields|compare_operations|functions)\.\d+).*$/, '$1')
     .replace(/^settings\..*$/, 'settings');

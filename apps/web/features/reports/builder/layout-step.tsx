@@ -10,7 +10,17 @@ import { Calculations } from './calculations.tsx';
 import { ColumnTools } from './column-tools.tsx';
 import { labelOf, sourceOf } from './column-words.ts';
 import { withColumns, withField } from './draft.ts';
-import { componentOptions, formatAt, formatKey, formatOptions, percentageKey, percentageOptions } from './formats.ts';
+import { asElapsed, ElapsedFields } from './elapsed-fields.tsx';
+import {
+  componentOptions,
+  elapsedKey,
+  elapsedLabel,
+  formatAt,
+  formatKey,
+  formatOptions,
+  percentageKey,
+  percentageOptions,
+} from './formats.ts';
 import type { BuilderStep } from './issues.ts';
 import { LabelField } from './label-field.tsx';
 import css from './layout-step.module.css';
@@ -96,7 +106,7 @@ const resultShown = (column: Builder['columns'][number] | undefined) =>
   column?.period ? column.column?.result : column?.result;
 
 const Format = ({
-  builder: { change },
+  builder,
   field,
   index,
   name,
@@ -110,28 +120,37 @@ const Format = ({
   result: Builder['columns'][number]['result'] | undefined;
   isPercent: boolean;
 }) => {
-  const put = (next: Partial<ReportField>) => change(`fields.${index}`, (before) => withField(before, field.key, next));
+  const put = (next: Partial<ReportField>) =>
+    builder.change(`fields.${index}`, (before) => withField(before, field.key, next));
   const { week_starts_on } = useMember().organization;
   const isAddress = result === 'address' || field.component !== null;
+  const isDate = field.type !== 'operation' && (result === 'date' || result === 'timestamp');
   const ownOptions = result ? formatOptions(result, week_starts_on) : [];
   const options = isAddress ? componentOptions : isPercent ? percentageOptions : ownOptions;
-  if (options.length === 0) return <span className={css.plain}>As answered</span>;
+  if (options.length === 0 && !field.elapsed) return <span className={css.plain}>As answered</span>;
+  const choose = (chosen: string | null) => {
+    if (isAddress) return put({ component: (chosen || null) as AddressComponent | null });
+    return put(chosen === elapsedKey ? asElapsed(field) : { formatter: formatAt(chosen ?? '') });
+  };
   return (
-    <SelectField
-      label={isAddress ? `Part of ${name}` : `Format of ${name}`}
-      labelHidden
-      options={options}
-      value={
-        isAddress ? (field.component ?? '') : isPercent ? percentageKey(field.formatter) : formatKey(field.formatter)
-      }
-      onChange={(chosen) =>
-        put(
-          isAddress
-            ? { component: (chosen || null) as AddressComponent | null }
-            : { formatter: formatAt(chosen ?? '') },
-        )
-      }
-    />
+    <div className={css.format}>
+      <ElapsedFields builder={builder} field={field} index={index} name={name} />
+      {options.length > 0 && (
+        <SelectField
+          label={isAddress ? `Part of ${name}` : `Format of ${name}`}
+          labelHidden
+          options={isDate ? [...options, { value: elapsedKey, label: elapsedLabel }] : options}
+          value={
+            isAddress
+              ? (field.component ?? '')
+              : isPercent
+                ? percentageKey(field.formatter)
+                : formatKey(field.formatter)
+          }
+          onChange={choose}
+        />
+      )}
+    </div>
   );
 };
 

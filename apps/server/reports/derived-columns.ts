@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Band } from '#reports/bands.ts';
+import type { Column } from '#reports/columns.ts';
+import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
+import type { ViewerCalendar } from './context.ts';
+import { periodSource } from './period-sql.ts';
+import type { Relation, Sql, SqlColumn } from './relation.ts';
+import { shownAs } from './show.ts';
+
+/**
+ * The time between two days in whole units, below zero where the later day is before the earlier one. Whoever was born on
+ * February 29 is a year older on March 1 of a year without that day.
+ */
+const timeBetween = (from: Sql, until: Sql, unit: NonNullable<PlanColumn['elapsed']>['unit']): Sql => {
+  if (unit === 'days') return sql`(${until} - ${from})::float8`;
+  const age = sql`age(${until}, ${from})`;
+  return unit === 'years'
+    ? sql`extract(year from ${age})::float8`
+    : sql`(extract(year from ${age}) * 12 + extract(month from ${age}))::float8`;
+};
+
+/** A column with the time from its date until another one of the same row, or until today where the viewer is. */
+const elapsedColumn = (
+  relation: Relation,
+  { one, at }: { one: PlanColumn; at: number },
+  { zone, today }: ViewerCalendar,
+): SqlColumn => {
+  const { elapsed } = one;
+  if (!elapsed || one.column?.restricted) return relation.column(one, at);
+  const { unit, from, until } = elapsed;
+  const dayOf = (column: Column, { plain }: SqlColumn) => sql`(${periodSource({ column }, plain, zone).local})::date`;
+  // How often a date counts is up to its function: a household's once. The date until which it lasts is beside each.
+  const own = relation.column({ ...one, column: from }, at);
+  const last = until && relation.column({ ...one, ...plainColumn, column: until }, at);
+  return {
+    plain: timeBetween(dayOf(from, own), until && last ? dayOf(until, last) : sql`${today}::date`, unit),
+    ...(own.late && { late: own.late }),
+    show: shownAs('number', zone),
+  };
+};
+
+/** A column of numbers with the band of each, by where that begins. */
+const banded = ({ plain, late }: SqlColumn, bands: readonly Band[]): SqlColumn => {
+  const [below, ...starts] = bands.map(({ value }) => value);
+  const start = sql`(${starts}::float8[])[width_bucket(${plain}, ${starts}::float8[])]`;
+  const labels = new Map(bands.map(({ value, label }) => [value, label]));
+  return {
+    plain: sql`case when ${plain} is not null then coalesce(${start}, ${below}::float8) end`,
+    ...(late && { late }),
+    show: (value) => labels.get(Number(value)) ?? String(value),
+  };
+};
+
+/** A column of a relation as the plan shows it: as the time between two dates, or in bands. */
+export const derivedColumn = (
+  relation: Relation,
+  { one, at }: { one: PlanColumn; at: number },
+  viewing: ViewerCalendar,
+): SqlColumn => {
+  const own = elapsedColumn(relation, { one, at }, viewing);
+  return one.bands && !one.column?.restricted ? banded(own, one.bands) : own;
+};
