@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { datePresets } from '#forms/logic/presets.ts';
 import { type Aggregate, aggregates, compareOperations, orderFunctions, rowFunctions } from '#reports/columns.ts';
+import { type ElapsedUnit, elapsedUnits } from '#reports/elapsed.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
 import { operatorsOf } from '#reports/operators.ts';
 import { type Share, sharable } from '#reports/shares.ts';
@@ -18,6 +19,8 @@ export type Col = {
   component?: string;
   /** How it shows dates by itself. */
   format?: string | null;
+  /** Of the time from a date until another: what conditions know as that date. */
+  elapsed?: { unit: ElapsedUnit; until: Pick<Col, 'form' | 'field'> | null; of: Holding };
 };
 
 /** What conditions compare with: days around which something happened, IDs of records and members that there are. */
@@ -74,8 +77,8 @@ const operandOf = ({ days, ids, records, users }: Operands, { field, holding }: 
 
 /** A condition on a column, such as a person could have made. */
 const conditionOn = (operands: Operands, column: Col): fc.Arbitrary<object> => {
-  const { form, field, component } = column;
-  const holding = component ? 'address' : column.holding;
+  const { form, field, component, elapsed } = column;
+  const holding = component ? 'address' : (elapsed?.of ?? column.holding);
   const operators = field === 'client_link' ? (['TRUE', 'FALSE'] as const) : operatorsOf[holding];
   return fc.constantFrom(...operators).chain((op) => {
     const asked = { ...(form === null ? {} : { form }), field_name: field, op };
@@ -110,7 +113,31 @@ const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<object[]> => {
 };
 
 const named = ({ form, field }: Col) => ({ form, field });
-const shownBy = ({ component, ...one }: Col) => ({ ...named(one), ...(component ? { component } : {}) });
+const shownBy = ({ component, elapsed, ...one }: Col) => ({
+  ...named(one),
+  ...(component ? { component } : {}),
+  ...(elapsed ? { elapsed: { unit: elapsed.unit, until: elapsed.until } } : {}),
+});
+const isMoment = ({ holding, component }: Col) => !component && (holding === 'date' || holding === 'timestamp');
+
+/** Columns, some dates among them as the time until another one, or until today. */
+const withElapsed = (columns: readonly Col[], untils: readonly Col[]): fc.Arbitrary<Col[]> =>
+  fc.tuple(
+    ...columns.map((one): fc.Arbitrary<Col> => {
+      const ofSame = untils.filter(({ form }) => columns.some((other) => other.form === form) || form === null);
+      const until = fc.constantFrom(null, ...ofSame.map(named));
+      const unit = fc.constantFrom(...(Object.keys(elapsedUnits) as ElapsedUnit[]));
+      if (!isMoment(one)) return fc.constant(one);
+      return fc.option(fc.record({ unit, until })).map((elapsed) => {
+        if (!elapsed) return one;
+        const { format: _, ...rest } = one;
+        return { ...rest, holding: 'number', elapsed: { ...elapsed, of: one.holding } };
+      });
+    }),
+  );
+
+/** Where bands begin. */
+const bands = fc.constantFrom([0, 6, 14, 18, 25], [1], [-3, 0.5, 4, 30, 365]);
 
 /** What a report does with its rows: its columns as they are sent, and what these hold then. */
 type Worked = { fields: object[]; holdings: Holding[] } & Pick<DefinitionDraft, 'window' | 'partition_field'>;
@@ -133,16 +160,14 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fc.option(fc.constantFrom(...momentFormats)),
       fc.option(fc.nat(), { freq: 2 }),
       fc.option(fc.constantFrom<Share>('total', 'group'), { freq: 2 }),
+      fc.option(bands, { freq: 2 }),
     ),
   );
   const shareOf = (agg: Aggregate, share: Share | null, count: number) =>
     share && sharable.includes(agg) && (share === 'total' || count > 1) ? { share } : {};
   /** A date of the form of a column that first and last go by. */
   const byOf = (one: Col, place: number | null): string | undefined => {
-    const dates = ground.columns.filter(
-      ({ form, holding, component }) =>
-        form === one.form && (holding === 'date' || holding === 'timestamp') && !component,
-    );
+    const dates = ground.columns.filter((other) => other.form === one.form && isMoment(other));
     return place === null ? undefined : dates[place % dates.length]?.field;
   };
   return fc.tuple(...each).map((drawn) => {
@@ -154,6 +179,8 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
     if (name === 'agg' && !aggs.some(Boolean)) aggs[0] = 'count';
     return {
       holdings: columns.map(({ holding, format }, index) => {
+        // A formula can't be about bands.
+        if (!aggs[index] && drawn[index]![5] && isNumeric(holding)) return 'choice';
         const grouping = aggs[index] ? null : groupingOf(holding, drawn[index]![2] ?? format);
         return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
       }),
@@ -161,8 +188,13 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
         const [, filter, output, place, share] = drawn[index]!;
         const count = aggs.filter((other) => !other).length;
         const agg = aggs[index];
-        const isMoment = one.holding === 'date' || one.holding === 'timestamp';
-        if (!agg) return { ...shownBy(one), ...(output && isMoment ? { formatter: { output } } : {}) };
+        const starts = drawn[index]![5];
+        if (!agg)
+          return {
+            ...shownBy(one),
+            ...(output && isMoment(one) ? { formatter: { output } } : {}),
+            ...(starts && isNumeric(one.holding) ? { bands: starts } : {}),
+          };
         const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
         return {
           ...shownBy(one),
@@ -231,56 +263,59 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
         some(columns.filter(isShown), 4),
       )
       .chain(([first, more]) => {
-        const all = [...first, ...more];
-        return worked(ground, operands, { mode, columns: all }).chain(({ fields, holdings, ...window }: Worked) =>
-          fc
-            .record({
-              conditions: some([...columns, ...leading.flat(), ...asked], 2).chain((some) =>
-                fc.tuple(...some.map((one) => conditionOn(operands, one))),
-              ),
-              settings: fc.constantFrom(...settings),
-              empty_groups: fc.boolean(),
-              totals: fc.boolean(),
-              formula: formulaOver(holdings),
-              hidden: fc.option(fc.nat(all.length - 1)),
-              order: some(fields, 3),
-              unseen: fc.constantFrom(...columns, ...leading.flat()),
-              ways: fc.array(fc.constantFrom('asc', 'desc'), { minLength: 4, maxLength: 4 }),
-            })
-            .map(
-              ({
-                conditions,
-                settings,
-                empty_groups,
-                totals,
-                formula,
-                hidden,
-                order,
-                unseen,
-                ways,
-              }): DefinitionDraft => {
-                const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
-                const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
-                return {
-                  ...(report_type ? { report_type } : {}),
-                  ...window,
+        const dates = [...columns, ...leading.flat()].filter((one) => isMoment(one) && isShown(one));
+        const drawn = mode === 'window' ? fc.constant([...first, ...more]) : withElapsed([...first, ...more], dates);
+        return drawn.chain((all) =>
+          worked(ground, operands, { mode, columns: all }).chain(({ fields, holdings, ...window }: Worked) =>
+            fc
+              .record({
+                conditions: some([...columns, ...leading.flat(), ...asked], 2).chain((some) =>
+                  fc.tuple(...some.map((one) => conditionOn(operands, one))),
+                ),
+                settings: fc.constantFrom(...settings),
+                empty_groups: fc.boolean(),
+                totals: fc.boolean(),
+                formula: formulaOver(holdings),
+                hidden: fc.option(fc.nat(all.length - 1)),
+                order: some(fields, 3),
+                unseen: fc.constantFrom(...columns, ...leading.flat()),
+                ways: fc.array(fc.constantFrom('asc', 'desc'), { minLength: 4, maxLength: 4 }),
+              })
+              .map(
+                ({
                   conditions,
-                  settings: {
-                    ...settings,
-                    ...(mode === 'agg' && empty_groups ? { empty_groups } : {}),
-                    ...(mode === 'agg' && totals ? { totals } : {}),
-                    ...(mode === 'window' && empty_groups ? { conditions_after_window: true } : {}),
-                  },
-                  default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
-                  fields: [
-                    ...fields.map((one, index) =>
-                      index === hidden && fields.length > 1 ? { ...one, hidden: true } : one,
-                    ),
-                    ...formula,
-                  ],
-                };
-              },
-            ),
+                  settings,
+                  empty_groups,
+                  totals,
+                  formula,
+                  hidden,
+                  order,
+                  unseen,
+                  ways,
+                }): DefinitionDraft => {
+                  const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
+                  const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
+                  return {
+                    ...(report_type ? { report_type } : {}),
+                    ...window,
+                    conditions,
+                    settings: {
+                      ...settings,
+                      ...(mode === 'agg' && empty_groups ? { empty_groups } : {}),
+                      ...(mode === 'agg' && totals ? { totals } : {}),
+                      ...(mode === 'window' && empty_groups ? { conditions_after_window: true } : {}),
+                    },
+                    default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
+                    fields: [
+                      ...fields.map((one, index) =>
+                        index === hidden && fields.length > 1 ? { ...one, hidden: true } : one,
+                      ),
+                      ...formula,
+                    ],
+                  };
+                },
+              ),
+          ),
         );
       });
   });

@@ -1,5 +1,6 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
+import { bandOf } from './elapsed.ts';
 import { inTime, type Line, type Rows } from './lines.ts';
 import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
 import { blank, dayIn, type Holding, inOrder, inOrders, isNumeric, meets, type Named, type World } from './world.ts';
@@ -178,24 +179,21 @@ const sortable = (value: unknown) => (Array.isArray(value) ? value.join('\u001f'
 
 type Beside = {
   along: ReportField;
-  kind: string;
+  line: readonly unknown[];
   groups: readonly ReportField[];
   fields: readonly ReportField[];
   aggOf: (one: ReportField) => Aggregate | null;
 };
 
-/** Beside groups those of periods between the first and the last that no row falls into. */
-const emptyBeside = (values: readonly unknown[][], { along, kind, groups, fields, aggOf }: Beside): unknown[][] => {
+/** Beside groups those of a line of periods or bands that no row falls into. */
+const emptyBeside = (values: readonly unknown[][], { along, line, groups, fields, aggOf }: Beside): unknown[][] => {
   const at = fields.indexOf(along);
   const others = groups.filter((one) => one !== along).map((one) => fields.indexOf(one));
   const keyOf = (row: readonly unknown[], period: unknown) =>
     JSON.stringify([period, ...others.map((other) => row[other])]);
   const there = new Set(values.map((row) => keyOf(row, row[at])));
-  const apart = [...new Map(values.map((row) => [keyOf(row, null), row])).values()];
-  const line = lineFrom(
-    kind,
-    values.map((row) => row[at]).filter((value) => !blank(value)),
-  );
+  // Alone, bands are there without any rows.
+  const apart = others.length > 0 ? [...new Map(values.map((row) => [keyOf(row, null), row])).values()] : [[]];
   return apart.flatMap((row) =>
     line
       .filter((period) => !there.has(keyOf(row, period)))
@@ -212,16 +210,54 @@ const emptyBeside = (values: readonly unknown[][], { along, kind, groups, fields
 /** A column as it is worked with: which of the rows' it is. */
 type Columns = { aggOf: (one: ReportField) => Aggregate | null; namedBy: (one: ReportField) => Named };
 
-/** The first column of a report by whose periods its rows are grouped: of that one, empty periods are shown. */
-export const firstInLine = (
+/** By what a row is grouped: its value, the period that it falls into, or its band. */
+const groupIn = (
+  world: World,
   { holding, format }: Pick<Rows, 'holding' | 'format'>,
+  { one, named, line }: { one: ReportField; named: Named; line: Line },
+): unknown => {
+  const value = line.value(named);
+  const grouping = groupingOf(holding(named), one.formatter?.output ?? format(named));
+  if (blank(value)) return value;
+  if (one.bands) return bandOf(one.bands, Number(value));
+  return grouping ? grouped(grouping.kind, String(value), world.timeZone) : value;
+};
+
+/** The columns of a report of which groups are shown that no row falls into, each with all of these. */
+export type Filled = ReadonlyMap<ReportField, readonly unknown[]>;
+
+/** Every band, and the periods of the first column that has any: not more than 10,000 rows beside other groups. */
+export const filledIn = (
+  world: World,
+  rows: Rows,
   { fields, aggOf, namedBy }: Columns & { fields: readonly ReportField[] },
-): ReportField | undefined =>
-  fields.find((one) => {
-    if (aggOf(one) || one.type === 'operation') return false;
-    const grouping = groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
-    return isInLine(grouping?.kind ?? '');
+): Filled => {
+  const groups = fields.filter((one) => !aggOf(one) && one.type !== 'operation');
+  const kindOf = (one: ReportField): string =>
+    groupingOf(rows.holding(namedBy(one)), one.formatter?.output ?? rows.format(namedBy(one)))?.kind ?? '';
+  const valuesIn = (one: ReportField) =>
+    rows.lines.map((line) => groupIn(world, rows, { one, named: namedBy(one), line }));
+  const first = groups.find((one) => isInLine(kindOf(one)));
+  const filled = groups.filter((one) => one.bands || one === first);
+  const lines = filled.map((one) => {
+    const all =
+      one.bands ??
+      lineFrom(
+        kindOf(one),
+        valuesIn(one).filter((value) => !blank(value)),
+      );
+    return [one, all] as const;
   });
+  const known = lines.filter(([, all]) => all.length > 0);
+  const others = groups.filter((one) => known.every(([own]) => own !== one)).map(valuesIn);
+  const beside = new Set(rows.lines.map((_, at) => JSON.stringify(others.map((values) => values[at] ?? null)))).size;
+  // Beside them, there may be what is unknown, and what is below all bands.
+  const count = known.reduce(
+    (product, [one, all]) => product * (all.length + (one.bands ? 2 : 1)),
+    others.length > 0 ? beside : 1,
+  );
+  return new Map(count > 10_000 ? [] : known);
+};
 
 /** What is known of groups of rows: by the columns without a function, or by some of them, which may be none. */
 export const groupsOf = (
@@ -231,12 +267,13 @@ export const groupsOf = (
     fields,
     aggOf,
     namedBy,
-    hasEmpty,
+    filled,
     by,
     defined = fields,
   }: Columns & {
     fields: readonly ReportField[];
-    hasEmpty: boolean;
+    /** The groups that are shown without rows. */
+    filled?: Filled;
     /** The columns to group by, where these are not all; the others are blank. */
     by?: readonly ReportField[];
     /** The columns of the report, where these are some of them. */
@@ -251,14 +288,9 @@ export const groupsOf = (
 } => {
   const isGroup = (one: ReportField) => !aggOf(one) && one.type !== 'operation';
   const groups = by ?? fields.filter(isGroup);
-  const groupingBy = (one: ReportField) =>
-    groupingOf(holding(namedBy(one)), one.formatter?.output ?? format(namedBy(one)));
-  const groupIn = (line: Line, one: ReportField): unknown => {
-    const value = line.value(namedBy(one));
-    const grouping = groupingBy(one);
-    return blank(value) || !grouping ? value : grouped(grouping.kind, String(value), world.timeZone);
-  };
-  const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => groupIn(line, one))));
+  const valueBy = (line: Line, one: ReportField): unknown =>
+    groupIn(world, { holding, format }, { one, named: namedBy(one), line });
+  const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => valueBy(line, one))));
   const parts = groups.length === 0 ? [lines] : [...keyed.values()];
   const steady: readonly (Aggregate | null)[] = ['count_distinct', 'min', 'max'];
   const valueIn = (line: Line, one: ReportField) => {
@@ -305,7 +337,7 @@ export const groupsOf = (
     const values = fields.map((one, index) => {
       const agg = aggOf(one);
       if (one.type === 'operation') return null;
-      if (!agg) return groups.includes(one) ? groupIn(part[0]!, one) : null;
+      if (!agg) return groups.includes(one) ? valueBy(part[0]!, one) : null;
       const counted = parts.flat().filter((line) => !blank(valueIn(line, one))).length;
       const of = { holding: holding(namedBy(one)), counted };
       const given = used[index]!.map((line) => valueIn(line, one));
@@ -314,7 +346,7 @@ export const groupsOf = (
       const alike = one.share === 'total' ? [] : defined.filter((other) => isGroup(other)).slice(0, -1);
       if (alike.some((other) => !groups.includes(other))) return null;
       const isInWhole = (line: Line) =>
-        alike.every((other) => JSON.stringify(groupIn(line, other)) === JSON.stringify(groupIn(part[0]!, other)));
+        alike.every((other) => JSON.stringify(valueBy(line, other)) === JSON.stringify(valueBy(part[0]!, other)));
       const all = parts.flat().filter((line) => isInWhole(line) && !blank(valueIn(line, one)));
       const whole = aggregated(
         agg,
@@ -339,10 +371,9 @@ export const groupsOf = (
       .map((one) => fields.indexOf(one))
       .filter((place) => place >= 0),
   });
-  const along = hasEmpty ? firstInLine({ holding, format }, { fields, aggOf, namedBy }) : undefined;
-  const all = along
-    ? [...values, ...emptyBeside(values, { along, kind: groupingBy(along)!.kind, groups, fields, aggOf })]
-    : values;
+  const all = [...values];
+  for (const [along, line] of filled ?? [])
+    if (groups.includes(along)) all.push(...emptyBeside(all, { along, line, groups, fields, aggOf }));
   return {
     values: all.map((row) => withFormulas(world, fields, row)),
     kept: all.map((_, place) => kept[place] ?? new Set()),

@@ -47,7 +47,12 @@ const speaksOf = (form: number) => (one: ReportCondition) => !isOfPerson(one) &&
 
 /** The forms that the columns of a report name, in their order. */
 export const formsNamed = ({ fields, default_order }: ReportDefinition): number[] => [
-  ...new Set([...fields, ...default_order].map(({ form }) => form).filter((form) => form !== null)),
+  ...new Set(
+    [
+      ...fields.flatMap(({ form, elapsed }) => [form, elapsed?.until?.form]),
+      ...default_order.map(({ form }) => form),
+    ].filter((form) => form != null),
+  ),
 ];
 
 const allHold = (world: World, asked: readonly ReportCondition[], value: (field: string) => unknown): boolean =>
@@ -193,7 +198,8 @@ const filtersOf = (fields: readonly ReportField[]) => fields.flatMap(({ filters 
 const answersNamed = ({ fields, conditions, default_order }: ReportDefinition) => {
   const shown = [...fields, ...default_order].flatMap(({ field }) => (isId(field ?? '') ? [String(field)] : []));
   const asked = [...conditions.and, ...filtersOf(fields)].map(({ field_name }) => field_name).filter(isId);
-  return { shown, used: [...new Set([...shown, ...asked])] };
+  const untils = fields.flatMap(({ elapsed }) => elapsed?.until?.field ?? []).filter(isId);
+  return { shown: [...shown, ...untils], used: [...new Set([...shown, ...untils, ...asked])] };
 };
 
 const answersAny = (one: Response, fields: readonly string[]) => fields.some((field) => !blank(one.answers[field]));

@@ -2,7 +2,8 @@
 // It knows nothing of how the product does it.
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
-import { firstInLine, groupsOf, holdingAfter, isCounting, withFormulas } from './groups.ts';
+import { withElapsed } from './elapsed.ts';
+import { filledIn, groupsOf, holdingAfter, isCounting, withFormulas } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
 import { groupingOf } from './periods.ts';
 import {
@@ -49,7 +50,12 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
   /** Of each form the first column that shows what is named, or the one of that key. */
   const shown = (asked: { form?: number | null | undefined; field_name: string }) => {
     const found = target.fields.filter(
-      (one) => !isOperation(one) && one.field === asked.field_name && (asked.form == null || one.form === asked.form),
+      (one) =>
+        !isOperation(one) &&
+        !one.elapsed &&
+        !one.bands &&
+        one.field === asked.field_name &&
+        (asked.form == null || one.form === asked.form),
     );
     const firsts = [...Map.groupBy(found, ({ form }) => form).values()].map(([first]) => first!.key);
     return firsts.length > 0 ? firsts : [asked.field_name];
@@ -83,10 +89,12 @@ const namedIn = ({ form, field }: { form?: number | null; field: string | null }
 const readingOf = (world: World, definition: ReportDefinition, target: ReportDefinition | undefined) => {
   const { report_type, window } = definition;
   const isOn = report_type === 'query' && target;
-  const source = isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition);
+  const source = withElapsed(world, isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition));
   const aggOf = ({ agg, agg_query, type }: ReportField): Aggregate | null =>
     window || type === 'operation' ? null : isOn ? agg_query : agg;
-  return { isOn, source, aggOf };
+  const { fields, settings } = definition;
+  const filled = settings.empty_groups ? filledIn(world, source, { fields, aggOf, namedBy }) : undefined;
+  return { isOn, source, aggOf, filled };
 };
 
 /** Whether a column is hidden: it is one of these, or is calculated from one. */
@@ -99,7 +107,7 @@ const isHiddenIn = (fields: readonly ReportField[], index: number, hidden: Reado
 
 const resultOf = (world: World, definition: ReportDefinition, target?: ReportDefinition): Result => {
   const { fields, window } = definition;
-  const { isOn, source, aggOf } = readingOf(world, definition, target);
+  const { isOn, source, aggOf, filled } = readingOf(world, definition, target);
   const numbered = new Set(
     Object.values({ ...window?.functions, ...window?.compare_operations })
       .flat()
@@ -112,6 +120,7 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
   const before = fields.map((one): Holding => {
     if (isOperation(one)) return 'number';
     const named = namedBy(one);
+    if (one.bands) return 'scale';
     const holding = source.holding(named);
     const grouping =
       isGrouped && !aggOf(one) ? groupingOf(holding, one.formatter?.output ?? source.format(named)) : null;
@@ -122,13 +131,12 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
   );
   const groups = fields.flatMap((one, index) => (aggOf(one) || isOperation(one) ? [] : [index]));
   if (isGrouped) {
-    const hasEmpty = definition.settings.empty_groups === true;
-    const columns = { fields, aggOf, namedBy, hasEmpty };
+    const columns = { fields, aggOf, namedBy, filled };
     const { values, isNothingLeft, hidden } = groupsOf(world, source, columns);
     const record_count = isNothingLeft ? 0 : source.lines.length;
     const rows = values.map((values) => ({ values, line: null }));
     const hasTotal = definition.settings.totals === true && groups.length > 0 && fields.some(aggOf) && rows.length > 0;
-    const [all] = hasTotal ? groupsOf(world, source, { ...columns, hasEmpty: false, by: [] }).values : [];
+    const [all] = hasTotal ? groupsOf(world, source, { ...columns, filled: undefined, by: [] }).values : [];
     // What a group keeps back would follow from the line of all.
     const total = all?.map((value, index) => (isHiddenIn(fields, index, hidden) ? null : value)) ?? null;
     return { rows, record_count, holdings, groups, shown, total };
@@ -146,7 +154,9 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
 
 const orderOf = (world: World, { fields, default_order }: ReportDefinition, { holdings, groups, shown }: Result) => {
   const columns = default_order.map(({ key, form, field, order }) => {
-    const at = fields.findIndex((one) => (key ? one.key === key : one.form === form && one.field === field));
+    const at = fields.findIndex((one) =>
+      key ? one.key === key : !one.elapsed && one.form === form && one.field === field,
+    );
     return { at, named: { form, field: String(field) }, way: order === 'desc' ? -1 : 1 };
   });
   const plain = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : (value ?? null));
@@ -196,18 +206,37 @@ export const referenceOf = (
   return { rows, totals: result.total && shown(result.total), record_count: result.record_count };
 };
 
+/** Tells of a figure, by its place, whether it needs a group that is not among these. */
+const lackingIn = (fields: readonly ReportField[], aggOf: (one: ReportField) => Aggregate | null) => {
+  const isGroup = (one: ReportField) => !aggOf(one) && !isOperation(one);
+  const outer = fields.flatMap((one, place) => (isGroup(one) ? [place] : [])).slice(0, -1);
+  /** A percentage of the group is one of every group but the last: without these, it is not known. */
+  return (figure: number, groups: readonly number[]): boolean => {
+    const { type, formula, share } = fields[figure]!;
+    const parts =
+      type === 'operation'
+        ? [...String(formula).matchAll(/[A-Z]/g)].map(([one]) => fields[one.charCodeAt(0) - 65])
+        : [];
+    const isOfGroup = [{ share }, ...parts].some((one) => one?.share === 'group');
+    return isOfGroup && outer.some((group) => !groups.includes(group));
+  };
+};
+
 /** What a chart draws of a report by groups: its figures worked out from the same rows, by one group alone. */
 export const chartOf = (
   world: World,
   definition: ReportDefinition,
   { x, ys, target }: { x: string; ys: readonly string[]; target: ReportDefinition | undefined },
 ): Row[] => {
-  const { source, aggOf } = readingOf(world, definition, target);
+  const { source, aggOf, filled } = readingOf(world, definition, target);
   const fields = [x, ...ys].map((key) => definition.fields.find((one) => one.key === key)!);
-  const first = firstInLine(source, { fields: definition.fields, aggOf, namedBy });
-  const hasEmpty = definition.settings.empty_groups === true && first?.key === x;
-  const { values } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty, defined: definition.fields });
-  return values.map((row) => row.map(rounded));
+  const { values } = groupsOf(world, source, { fields, aggOf, namedBy, filled, defined: definition.fields });
+  const isLacking = lackingIn(definition.fields, aggOf);
+  const [place, ...places] = fields.map((one) => definition.fields.indexOf(one));
+  return values.map(([at, ...figures]) => [
+    rounded(at),
+    ...figures.map((figure, index) => (isLacking(places[index]!, [place!]) ? null : rounded(figure))),
+  ]);
 };
 
 /**
@@ -219,16 +248,18 @@ export const crossTableOf = (
   definition: ReportDefinition,
   keys: { rows: string; columns: string; figures: readonly string[]; target: ReportDefinition | undefined },
 ): { columnCount: number; rows: Row[] } => {
-  const { source, aggOf } = readingOf(world, definition, keys.target);
+  const { source, aggOf, filled } = readingOf(world, definition, keys.target);
   const { fields } = definition;
   const placeOf = (key: string) => fields.findIndex((one) => one.key === key);
   const [row, column] = [placeOf(keys.rows), placeOf(keys.columns)];
   const figures = keys.figures.map(placeOf);
-  const first = firstInLine(source, { fields, aggOf, namedBy });
   const groupedBy = (places: readonly number[] | null, hasEmpty = false) => {
     const by = places?.map((place) => fields[place]!);
-    const isAlong = hasEmpty && definition.settings.empty_groups === true && by?.[0] === first;
-    const { values, kept } = groupsOf(world, source, { fields, aggOf, namedBy, hasEmpty: isAlong, ...(by && { by }) });
+    const { values, kept } = groupsOf(world, source, {
+      ...{ fields, aggOf, namedBy },
+      ...(hasEmpty && { filled }),
+      ...(by && { by }),
+    });
     return values.map((one, place) => ({
       one,
       at: (groups: readonly number[]) => JSON.stringify(groups.map((group) => one[group] ?? null)),
@@ -239,18 +270,7 @@ export const crossTableOf = (
   const [lines, across, all] = [groupedBy([row], true), groupedBy([column], true), groupedBy([])];
   const madeOf = [...cells, ...parts];
   const totals = [...lines, ...across];
-  const isGroup = (one: ReportField) => !aggOf(one) && !isOperation(one);
-  const outer = fields.flatMap((one, place) => (isGroup(one) ? [place] : [])).slice(0, -1);
-  /** A percentage of the group is one of every group but the last: without these, it is not known. */
-  const isLacking = (figure: number, groups: readonly number[]): boolean => {
-    const { type, formula, share } = fields[figure]!;
-    const parts =
-      type === 'operation'
-        ? [...String(formula).matchAll(/[A-Z]/g)].map(([one]) => fields[one.charCodeAt(0) - 65])
-        : [];
-    const isOfGroup = [{ share }, ...parts].some((one) => one?.share === 'group');
-    return isOfGroup && outer.some((group) => !groups.includes(group));
-  };
+  const isLacking = lackingIn(fields, aggOf);
   const figuresIn = (
     { one, at, hidden }: (typeof cells)[number],
     groups: readonly number[],

@@ -282,11 +282,12 @@ export const sortedAs = (
   return typeof value === 'string' && isText ? value.toLowerCase() : value;
 };
 
-/** A column of a form, or of what stands above forms. */
-export type Named = { form: number | null; field: string };
+/** A column of a form, or of what stands above forms; or the time from its date until another. */
+export type Named = { form: number | null; field: string; elapsed?: ReportField['elapsed'] };
 
 /** What a column shows: a field, or one part of the addresses that answer it, which is named behind the field. */
-export const namedBy = ({ form, field, component }: ReportField): Named => ({
+export const namedBy = ({ form, field, component, elapsed }: ReportField): Named => ({
   form,
   field: component ? `${field}.${component}` : String(field),
+  ...(elapsed && { elapsed }),
 });

@@ -192,7 +192,11 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
     const columns = fields.map((one): Col & { of: Col | null } => {
       if (one.type === 'operation') return { form: null, field: one.key, holding: 'number', of: null };
       const whole = column(one.form, String(one.field));
-      const of: Col = one.component ? { ...whole, holding: 'text' } : whole;
+      const of: Col = one.component
+        ? { ...whole, holding: 'text' }
+        : one.elapsed
+          ? { form: null, field: one.key, holding: 'number' }
+          : whole;
       const isOfIt = (entry: { form: number | null; field: string }) =>
         entry.form === one.form && entry.field === one.field;
       const isNumbered =
@@ -200,6 +204,11 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
         (of.holding === 'scale' && compared.some(isOfIt));
       const format = one.formatter?.output ?? null;
       const grouping = isGrouped && !one.agg ? groupingOf(of.holding, format) : null;
+      // Conditions call what isn't the value of a question by its key.
+      if (one.bands) {
+        const banded = { form: null, field: one.key, holding: 'scale' as const };
+        return { ...banded, of: banded };
+      }
       const holding = isNumbered ? 'number' : (grouping?.holding ?? holdingAfter(one.agg, of.holding));
       return { form: null, field: one.key, holding, format, of: { ...of, holding } };
     });
