@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { reportDefinitions } from '#contract/resources/report-definitions.ts';
 import { reportViews } from '#contract/resources/report-views.ts';
 import { addDays } from '#forms/calendar.ts';
+import { formsNamed } from '#reports/plan/plan-report.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { checked } from './checked.ts';
 import { momentAt, timeZone } from './clock.ts';
@@ -139,6 +140,26 @@ const demoReports = ({ housingIntake, benefitsCheck, contactLog }: LoadedForms):
     },
     {
       report: {
+        name: 'People served by age',
+        description: 'Each person counts once in each age band that they were in at a contact.',
+        report_type: 'client_forms',
+        fields: [
+          {
+            key: 'age',
+            label: 'Age at contact',
+            field: 'client_dob',
+            elapsed: { unit: 'years', until: { form: contactLog.id, field: 'completed_at' } },
+            bands: [0, 6, 14, 18, 25, 45, 55, 60, 65, 75],
+          },
+          { key: 'people', field: 'client_id', agg: 'count_distinct', label: 'People' },
+          { key: 'share', field: 'client_id', agg: 'count_distinct', share: 'total', label: 'Percent of people' },
+        ],
+        settings: { empty_groups: true, totals: true },
+      },
+      views: [{ name: 'By age', view_type: 'bar', xaxis: 'age', yaxis: ['people'], xaxis_label: 'Age' }],
+    },
+    {
+      report: {
         name: 'Contacts by topic and month',
         description: 'How many contacts there were about what, and with how many people, month by month.',
         report_type: 'client_forms',
@@ -255,8 +276,7 @@ export const loadReports = async (loading: LoadContext, loaded: LoadedForms): Pr
         summary,
       },
     ])) as [number];
-    const table = { name: 'Table', view_type: 'table' as const };
-    const looks = [table, ...views];
+    const looks = [{ name: 'Table', view_type: 'table' as const }, ...views];
     const view_ids = await insertRows(
       tx,
       'report_views',
@@ -270,11 +290,10 @@ export const loadReports = async (loading: LoadContext, loaded: LoadedForms): Pr
       id: report_definition_id,
       views: Object.fromEntries(looks.map((look, index) => [look.name, view_ids[index] as number])),
     });
-    const forms = new Set(fields.flatMap(({ form }) => form ?? []));
     await insertRows(
       tx,
       'report_forms',
-      [...forms].map((form_id) => ({ organization_id, report_definition_id, form_id })),
+      formsNamed({ fields }).map((form_id) => ({ organization_id, report_definition_id, form_id })),
     );
   }
   return reports;
