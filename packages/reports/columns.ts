@@ -233,6 +233,9 @@ export const clientLink: Column = {
 /** Whether one can calculate with what a column holds (a choice among numbers is a number with a name). */
 export const isNumeric = (result: ResultType): boolean => result === 'number' || result === 'scale';
 
+/** Whether a column holds dates, with a time of day or without. */
+export const isDate = (result: ResultType): boolean => result === 'date' || result === 'timestamp';
+
 /** What the API calls it: a choice among numbers is a choice. */
 export type WireType = Exclude<ResultType, 'scale'>;
 export const wireTypes = resultTypes.filter((one): one is WireType => one !== 'scale');

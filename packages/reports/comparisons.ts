@@ -1,7 +1,7 @@
 import { addDays, type Calendar } from '#forms/calendar.ts';
 import type { Operator } from '#forms/field-types/condition.ts';
 import { type DayRange, presetOf, yearEarlier } from '#forms/logic/presets.ts';
-import type { Column } from './columns.ts';
+import { type Column, isDate } from './columns.ts';
 
 /** What a figure can be compared with, and how that is shown: the earlier figure, or how the figure has changed since. */
 export const comparisons = {
@@ -34,7 +34,8 @@ export const comparesDays = ({ op, value }: DateCondition): boolean =>
 
 /** Whether a condition is on a period, from a first to a last day, that has an earlier one. Birthdays have none. */
 export const isOfPeriod = (column: Pick<Column, 'result' | 'field' | 'of'> | null, one: DateCondition): boolean =>
-  (column?.result === 'date' || column?.result === 'timestamp') &&
+  column !== null &&
+  isDate(column.result) &&
   (column.of ?? column).field !== 'client_dob' &&
   (one.op === 'EQ' || one.op === 'RANGE') &&
   comparesDays(one);

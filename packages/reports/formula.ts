@@ -1,4 +1,4 @@
-import { isNumeric, type ResultType } from './columns.ts';
+import { isDate, isNumeric, type ResultType } from './columns.ts';
 
 /** A formula as a tree: the place of a column, or two sides of a sign. */
 export type Formula = { at: number } | { sign: Sign; left: Formula; right: Formula };
@@ -58,4 +58,4 @@ export const kindOfFormula = (formula: Formula, kindAt: (place: number) => Formu
 
 /** What a column is to formulas; null when they cannot use it. */
 export const formulaKindOf = (result: ResultType): FormulaKind | null =>
-  isNumeric(result) ? 'number' : result === 'date' || result === 'timestamp' ? 'date' : null;
+  isNumeric(result) ? 'number' : isDate(result) ? 'date' : null;

@@ -2,7 +2,7 @@ import { calendarDate } from '#forms/calendar.ts';
 import type { Operator } from '#forms/field-types/condition.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import { weekdayNames } from '#forms/words/condition-words.ts';
-import type { Column, ResultType } from './columns.ts';
+import { type Column, isDate, type ResultType } from './columns.ts';
 import type {
   ParameterType,
   ParameterValue,
@@ -33,11 +33,10 @@ export type AskedParameter = ParameterChoice & {
 };
 
 const choiceResults: readonly ResultType[] = ['choice', 'choices', 'scale', 'user', 'record'];
-const dayResults: readonly ResultType[] = ['date', 'timestamp'];
 
 /** The type of parameter that a condition on such a column can have; null for none. */
 export const parameterTypeFor = ({ result }: Pick<Column, 'result'>): ParameterType | null =>
-  dayResults.includes(result) ? 'period' : choiceResults.includes(result) ? 'choice' : null;
+  isDate(result) ? 'period' : choiceResults.includes(result) ? 'choice' : null;
 
 const isWeekday = (preset: string) => weekdayNames.some((name) => name.toLowerCase() === preset.trim().toLowerCase());
 const isDay = (day: unknown): day is string => calendarDate().safeParse(day).success;

@@ -7,7 +7,7 @@ const of = (form: number, field: string, type: 'field' | 'calculation' = 'field'
 const equals = (form: number, field_name: string, value: unknown) =>
   ({ form, field_name, op: 'EQ', value }) as ReportDefinition['conditions']['and'][number];
 
-/** A report that refers to other forms and columns in each of its parts: forms 1 to 10, and 11 to 21 on them. */
+/** A report that refers to other forms and columns in each of its parts: forms 1 to 11, and 11 to 22 on them. */
 const report: ReportDefinition = {
   ...blankDefinition,
   report_type: 'client_forms',
@@ -16,6 +16,7 @@ const report: ReportDefinition = {
     { ...of(1, '11'), agg: 'count', filters: { and: [equals(2, '12', 'a')] } },
     of(3, '13', 'calculation'),
     { ...of(1, '11'), agg: 'last', by: '20' },
+    { field: 'client_dob', elapsed: { unit: 'years', until: of(11, '22') } },
     { field: 'client_id' },
     { type: 'operation', formula: 'A + B' },
   ]),
@@ -35,8 +36,8 @@ const report: ReportDefinition = {
 
 test('a report refers to forms, fields, calculations, options and a report in all of its parts', () => {
   const ids = (thing: Parameters<typeof idsIn>[2]) => [...idsIn(inReport, report, thing)].toSorted((a, b) => a - b);
-  expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20, 21]);
+  expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20, 21, 22]);
   expect(ids('calculation')).toEqual([13, 18]);
   expect(ids('report')).toEqual([99]);
   const options = referencesIn(inReport, report).filter(({ thing }) => thing === 'option');

@@ -25,12 +25,14 @@ const settings = {
   small_numbers: z.boolean().optional(),
 };
 
-/** What reports from before 2026-11-28 call `empty_groups`; versions that a report is changed back to still do. */
-const earlier = { empty_periods: settings.empty_groups };
+const current = z.strictObject(settings);
+export type ReportSettings = z.output<typeof current>;
 
-export const reportSettings = z
-  .strictObject({ ...settings, ...earlier })
-  .transform(({ empty_periods, ...rest }) =>
-    empty_periods === undefined ? rest : { empty_groups: empty_periods, ...rest },
-  );
-export type ReportSettings = z.output<typeof reportSettings>;
+/** Before 2026-11-28, `empty_groups` was `empty_periods`. A report that is changed back to an earlier version has that. */
+const earlier = current.extend({ empty_periods: settings.empty_groups });
+
+/** Settings as reports have them now. */
+export const currentSettings = ({ empty_periods, ...rest }: z.output<typeof earlier>): ReportSettings =>
+  empty_periods === undefined ? rest : { empty_groups: empty_periods, ...rest };
+
+export const reportSettings = earlier.transform(currentSettings);

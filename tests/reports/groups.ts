@@ -226,7 +226,7 @@ const groupIn = (
 /** The columns of a report of which groups are shown that no row falls into, each with all of these. */
 export type Filled = ReadonlyMap<ReportField, readonly unknown[]>;
 
-/** Every band, and the periods of the first column that has any: not more than 10,000 rows beside other groups. */
+/** Which groups are shown without rows: all bands, and the periods of the first column with periods; of more than 10,000 none. */
 export const filledIn = (
   world: World,
   rows: Rows,

@@ -16,8 +16,9 @@ const share = (part: Sql, whole: Sql): Sql => sql`(100 * ${part})::float8 / null
 
 /** The value that is not blank of whoever came first in an order. */
 export const foremost = ({ value, filter, recorded }: AggregateInput, way: 'asc' | 'desc'): Sql => {
-  const order = sql.join(recorded.map((one) => sql`${one} ${sql.raw(way)} nulls last`));
-  return sql`(array_agg(${value} order by ${order})${and(sql`${value} is not null`, filter)})[1]`;
+  // What goes by a date that is gone has no order, and no value.
+  const order = recorded.length > 0 ? recorded.map((one) => sql`${one} ${sql.raw(way)} nulls last`) : [sql`null`];
+  return sql`(array_agg(${value} order by ${sql.join(order)})${and(sql`${value} is not null`, filter)})[1]`;
 };
 
 /** An aggregate of a group's rows. Of nothing it is null, and a count is 0. */

@@ -221,6 +221,14 @@ test('an Aggregate puts ages of the report below in bands, or groups by bands of
   expect((await rows({ ...onBands, conditions: large })).shown).toEqual([['5 and over', '1']]);
   const sum = { ...onBands, fields: [{ field: 'c1', agg_query: 'sum' }] };
   expect((await rows(sum)).shown, 'a sum is no band').toEqual([['5']]);
+  const file = await asking(owner, sum, {
+    as: async (report) => {
+      const lines = [];
+      for await (const part of report.exported().rows) lines.push(...part);
+      return lines;
+    },
+  });
+  expect(file).toEqual([[5]]);
   const asked = page(owner, { ...onBands, conditions: [{ ...condition('Size', 'EQ', 1) }] });
   await expect(asked).rejects.toMatchObject({ status: 422 });
 });
@@ -263,6 +271,22 @@ test('the time between dates of two forms says that it can be wrong', async () =
   const age = { field: 'client_dob', elapsed: { unit: 'years', until } };
   const grouped = await rows({ fields: [age, of('Color', { agg: 'count' })] });
   expect(grouped.warnings).toEqual([expect.stringContaining('is about Visit and grouped by “Age at Day” of Other.')]);
+});
+
+test('periods can’t be compared where a date is of another form', async () => {
+  const other = await make.form('Third', { Day: { field_type: 'date' } });
+  const age = {
+    field: 'client_dob',
+    elapsed: { unit: 'years', until: { form: other.id, field: String(other.ids.Day) } },
+  };
+  const compare = { with: 'previous', as: 'value' };
+  const draft = {
+    fields: [age, of('Color', { agg: 'count', compare })],
+    conditions: [condition('Date', 'EQ', 'this year')],
+  };
+  await expect(page(owner, draft)).rejects.toMatchObject({
+    errors: { 'fields.1.compare': ['Leave this out: only reports on one form can compare periods'] },
+  });
 });
 
 test('a report that says `empty_periods` shows groups without records', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Band } from '#reports/bands.ts';
 import type { Column } from '#reports/columns.ts';
+import type { ElapsedUnit } from '#reports/elapsed.ts';
 import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import type { ViewerCalendar } from './context.ts';
 import { periodSource } from './period-sql.ts';
@@ -11,7 +12,7 @@ import { shownAs } from './show.ts';
  * The time between two days in whole units, below zero where the later day is before the earlier one. Whoever was born on
  * February 29 is a year older on March 1 of a year without that day.
  */
-const timeBetween = (from: Sql, until: Sql, unit: NonNullable<PlanColumn['elapsed']>['unit']): Sql => {
+const timeBetween = (from: Sql, until: Sql, unit: ElapsedUnit): Sql => {
   if (unit === 'days') return sql`(${until} - ${from})::float8`;
   const age = sql`age(${until}, ${from})`;
   return unit === 'years'

@@ -6,7 +6,7 @@ import type { PlanColumn } from '#reports/plan/plan.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { CellKind, NumberStyle, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
 import { describeColumn, describeIdColumn } from './describe-column.ts';
-import { cellReader, showOf, valueReader } from './read.ts';
+import { cellReader, showOf, unknownOf, valueReader } from './read.ts';
 import type { Sql } from './relation.ts';
 import { type Cell, type CompiledReport, isGroup, named, orderedRows } from './statements.ts';
 
@@ -48,7 +48,7 @@ const idsOf = ({ plan, relation }: CompiledReport) => {
 const writerOf = (cell: Cell, viewing: CompiledReport['viewing']): ((row: Row) => SheetCell) => {
   const { one, column } = cell;
   if (one.column?.restricted) return () => column.show(null);
-  if (one.bands || one.column?.unknown) {
+  if (unknownOf(cell) !== null) {
     const read = cellReader(cell, viewing);
     return (row) => read(row).display || null;
   }

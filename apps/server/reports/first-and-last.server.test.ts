@@ -69,6 +69,11 @@ test.each<[string, object, string, string]>([
   });
 });
 
+test('W10 what goes by a date that is gone is blank', async () => {
+  const fields = [of('Score', { agg: 'first', by: '999999' }), of('Score', { agg: 'count' })];
+  expect((await values(owner, { fields }, { isKept: true }))[0]?.[0]).toBeNull();
+});
+
 test('W10 a report on fields goes by it too', async () => {
   const field = { field: String(scores.ids.Score) };
   const fields = [person, { ...field, agg: 'first', by }, { ...field, agg: 'last', by }];

@@ -45,18 +45,21 @@ export const valueReader = (cell: Cell): ((row: Row) => unknown) => {
   };
 };
 
+/** What stands in place of a value that isn't known; null where nothing does. */
+export const unknownOf = (cell: Cell): string | null =>
+  cell.one.bands ? unknownBand : holdsOwn(cell) ? (cell.one.column?.unknown ?? null) : null;
+
 /** How the value of a cell is read from a row: what it is, and what people see. */
 export const cellReader = (cell: Cell, viewing: { zone: string }) => {
   const show = showOf(cell, viewing);
   const read = valueReader(cell);
   if (cell.one.column?.restricted) return () => ({ value: null, display: cell.column.show(null) });
-  const { bands, column } = cell.one;
-  const unknown = bands ? unknownBand : holdsOwn(cell) ? (column?.unknown ?? '') : '';
+  const unknown = unknownOf(cell);
   return (row: Row): { value: unknown; display: string } => {
     const value = read(row);
     // Of a line that stands for all groups, nothing is read.
     const isRead = row[named.value(cell.at)] !== undefined;
-    return { value, display: value !== null ? show(value) : isRead ? unknown : '' };
+    return { value, display: value !== null ? show(value) : isRead ? (unknown ?? '') : '' };
   };
 };
 

@@ -22,7 +22,7 @@ export type Cell = {
   beside?: number;
 };
 
-/** The groups of the column at a place that are shown whether or not rows fall into them: a statement that gives each as `value`. */
+/** The groups of the column at a place that are shown without rows, too: a statement that gives each as `value`. */
 export type Fill = { at: number; each: Sql };
 
 /**

@@ -1,6 +1,7 @@
 import type { ReportViewRecord } from '#contract/resources/report-views.ts';
 import type { ReportType } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
+import { currentSettings } from '#reports/settings.ts';
 import { type PercentOf, zoom as usualZoom, type ViewType } from '#reports/views.ts';
 import { visibleReports } from '../access/scopes.ts';
 import { findFor } from '../kit/crud.ts';
@@ -25,7 +26,7 @@ export const definitionOf = (row: ReportRow): ReportDefinition => ({
   window: row.window,
   partition_field: row.partition_field,
   parameters: row.parameters,
-  settings: row.settings,
+  settings: currentSettings(row.settings),
 });
 
 /** A map for which no zoom was chosen fits its points, and answers the usual zoom (R80a). */

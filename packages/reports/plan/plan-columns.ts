@@ -3,6 +3,7 @@ import {
   type Aggregate,
   type Catalogue,
   type Column,
+  isDate,
   isField,
   isNumeric,
   type ReportType,
@@ -109,7 +110,7 @@ const planBy = (
 ): Column | null | undefined => {
   if (!by) return null;
   const column = findColumn(catalogue, { form, field: by, type: 'field' });
-  if (column?.result === 'date' || column?.result === 'timestamp') return column;
+  if (column && isDate(column.result)) return column;
   say(`${path}.by`, column ? `Choose a date: ${column.label} isn’t a date` : 'Choose a date of this form');
   return undefined;
 };

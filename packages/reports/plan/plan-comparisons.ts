@@ -4,7 +4,7 @@ import type { ReportCondition, ReportDefinition } from '../definition.ts';
 import type { Formula } from '../formula.ts';
 import { reportKinds } from '../kinds.ts';
 import type { AskedParameter } from '../parameters.ts';
-import { type Plan, type PlanColumn, type PlanCondition, type PlanSources, plainColumn } from './plan.ts';
+import { columnsShown, type Plan, type PlanColumn, type PlanCondition, type PlanSources, plainColumn } from './plan.ts';
 import { type ConditionContext, planConditions } from './plan-conditions.ts';
 
 type PlanPart = Pick<Plan, 'columns' | 'conditions'>;
@@ -26,7 +26,7 @@ const reportProblem = (columns: readonly PlanColumn[], { report_type, settings }
     return 'Leave this out: reports that include people without responses can’t compare periods';
   if (columns.some(({ agg, share }) => share || agg === 'percent'))
     return 'Leave this out: reports with percentages of a whole can’t compare periods';
-  const forms = new Set(columns.flatMap(({ column }) => column?.form ?? []));
+  const forms = new Set(columnsShown({ columns }).flatMap(({ form }) => form ?? []));
   return forms.size > 1 ? 'Leave this out: only reports on one form can compare periods' : null;
 };
 

@@ -1,12 +1,10 @@
-import type { Column } from '../columns.ts';
+import { type Column, isDate } from '../columns.ts';
 import type { ReportDefinition, ReportField } from '../definition.ts';
 import { elapsedLabel } from '../elapsed.ts';
 import { needsFunction } from '../kinds.ts';
 import { findColumn } from './find-column.ts';
 import type { TimeBetween } from './plan.ts';
 import { type ConditionContext, changes } from './plan-conditions.ts';
-
-const isDate = ({ result }: Column): boolean => result === 'date' || result === 'timestamp';
 
 /** The later date; null for today, undefined when there is none of that name. */
 const planUntil = (
@@ -17,7 +15,7 @@ const planUntil = (
   if (!elapsed?.until) return null;
   const { form } = elapsed.until;
   const column = form === null || forms.includes(form) ? findColumn(catalogue, elapsed.until) : undefined;
-  if (column && isDate(column)) return column;
+  if (column && isDate(column.result)) return column;
   say(path, column ? `Choose a date: ${column.label} isn’t a date` : 'Choose a date of this report');
   return undefined;
 };
@@ -34,7 +32,7 @@ export const planElapsed = (
   const { elapsed } = one;
   if (!elapsed) return null;
   const { say } = reading;
-  if (!isDate(from)) {
+  if (!isDate(from.result)) {
     say(`${path}.elapsed`, `Leave this out: ${from.label} isn’t a date`);
     return null;
   }

@@ -96,7 +96,7 @@ export type PlanWindow = {
 export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
 
 /** Returns every column that the columns of a plan read, each as often as it is named. */
-export const columnsShown = ({ columns }: Pick<Plan, 'columns'>): Column[] =>
+export const columnsShown = ({ columns }: { columns: readonly PlanColumn[] }): Column[] =>
   columns
     .flatMap(({ column, elapsed, by, filters }) => [
       elapsed?.from ?? column,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { unknownBand } from '#reports/bands.ts';
-import type { Column, ReportType } from '#reports/columns.ts';
+import { type Column, isDate, type ReportType } from '#reports/columns.ts';
 import type { ParameterValues, ReportDefinition } from '#reports/definition.ts';
 import { asksTheSame, chosenOf } from '#reports/parameters.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
@@ -85,7 +85,7 @@ const targetOf = (kinds: Kinds, context: ReportContext, definition: ReportDefini
 /** How the report below shows dates: an Aggregate groups them so. */
 const formatBelow = ({ result, column, formatter }: Pick<PlanColumn, 'result' | 'column' | 'formatter'>) => {
   const format = formatter?.output ?? column?.format;
-  return format && (result === 'date' || result === 'timestamp') ? { format } : {};
+  return format && isDate(result) ? { format } : {};
 };
 
 /** A column of the report below, by its key, with what it shows. */

@@ -1,5 +1,5 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
-import { type Aggregate, isNumeric, type ResultType } from '#reports/columns.ts';
+import { type Aggregate, isDate, isNumeric, type ResultType } from '#reports/columns.ts';
 import { type Comparison, comparisonName, comparisons, type EarlierPeriod } from '#reports/comparisons.ts';
 import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
@@ -16,10 +16,10 @@ import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
 import { BandsField } from './bands-field.tsx';
-import { type ColumnParts, functionName, labelOf, momentResults, resultOf, sourceOf } from './column-words.ts';
+import { type ColumnParts, functionName, labelOf, resultOf, sourceOf } from './column-words.ts';
 import { type ReportValues, withCopy, withField, withFunction, withSettings } from './draft.ts';
 import { asElapsed, ElapsedFields } from './elapsed-fields.tsx';
-import { elapsedKey, elapsedLabel, periodOption, periodOptions } from './formats.ts';
+import { elapsedOption, periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { Letter } from './part.tsx';
 import { askingOf } from './use-asking.ts';
@@ -232,7 +232,7 @@ const ByField = ({ builder, field, index, name }: ByProps) => {
   const { source, change, errorAt } = builder;
   const dates = source.groups
     .flatMap(({ columns }) => columns)
-    .filter(({ form, type, result }) => form === field.form && type === 'field' && momentResults.includes(result));
+    .filter(({ form, type, result }) => form === field.form && type === 'field' && isDate(result));
   if (dates.length === 0) return null;
   const path = `fields.${index}.by`;
   const { timeColumn = '' } = reportKinds[builder.values.report_type].forms ?? {};
@@ -268,7 +268,7 @@ const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
     <div className={css.period}>
       <SelectField
         label={`Period for ${name}`}
-        options={[...options, { value: elapsedKey, label: elapsedLabel }]}
+        options={[...options, elapsedOption]}
         placeholder="Each minute"
         value={periodOption(result, options, builder.columns[index]?.period ?? null)}
         onChange={(output) =>
@@ -276,7 +276,7 @@ const PeriodField = ({ builder, field, index, name, result }: PeriodProps) => {
             withField(
               before,
               field.key,
-              output === elapsedKey
+              output === elapsedOption.value
                 ? asElapsed(field)
                 : { formatter: output ? { output: output as MomentFormat } : null },
             ),

@@ -15,7 +15,7 @@ export const BandsField = ({ builder, field, index, name }: Props) => {
   const path = `fields.${index}.bands`;
   const stored = field.bands ?? [];
   const [typed, setTyped] = useState(textOfStarts(stored));
-  // What was typed counts as long as it says what is stored: Undo may have changed that.
+  // After Undo, the text no longer matches the bands.
   const isSame = JSON.stringify(typedStarts(typed)) === JSON.stringify(stored);
   const isAlone = columns.every(({ period }) => !period || !isInLine(period));
   const isWhole = columns[index]?.column?.whole === true;

@@ -26,8 +26,6 @@ export const fieldNameOf = ({ source, values }: BuilderContext, field: ReportFie
   return elapsed ? elapsedLabel(column, until ?? null, elapsed.unit) : column.label;
 };
 
-export const momentResults: readonly ResultType[] = ['date', 'timestamp'];
-
 /** What a column of the report holds before its function. */
 export const resultOf = ({ result }: Pick<Column, 'result'>, { component, elapsed }: ReportField): ResultType =>
   elapsed ? 'number' : component ? 'text' : result;

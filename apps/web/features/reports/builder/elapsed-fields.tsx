@@ -1,9 +1,9 @@
+import { isDate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { type ElapsedUnit, elapsedUnits } from '#reports/elapsed.ts';
 import { needsFunction, reportKinds } from '#reports/kinds.ts';
 import { columnIn, nameOfColumn } from '#web/reports/columns.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { momentResults } from './column-words.ts';
 import { type ReportValues, withField } from './draft.ts';
 import type { Builder } from './use-builder.ts';
 
@@ -33,7 +33,7 @@ const datesFor = ({ source, values }: Builder, field: ReportField) => {
   const from = columnIn(source.groups, { ...field, field: field.field ?? '' });
   return source.groups.flatMap(({ columns, title }) =>
     columns
-      .filter((one) => momentResults.includes(one.result) && !one.changing)
+      .filter((one) => isDate(one.result) && !one.changing)
       .filter(({ form }) => form === null || values.forms.includes(form))
       .filter((one) => one !== from && (!needsFunction(values, one) || (from && needsFunction(values, from))))
       .map((column) => ({ column, title })),

@@ -35,9 +35,8 @@ const times = timeFormats.map((timestamp) => ({
 }));
 
 const usual = 'usual';
-/** Stands for a date as the time until another one. */
-export const elapsedKey = 'elapsed';
-export const elapsedLabel = 'Time until another date';
+/** Beside the formats of a date: the time until another one. */
+export const elapsedOption = { value: 'elapsed', label: 'Time until another date' };
 const keyOf = (formatter: ReportFormatter) =>
   JSON.stringify(Object.entries(formatter).filter(([, value]) => value != null));
 

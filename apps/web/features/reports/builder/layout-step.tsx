@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import type { AddressComponent } from '#reports/columns.ts';
+import { type AddressComponent, isDate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { useMember } from '#web/access/account.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,8 +13,7 @@ import { withColumns, withField } from './draft.ts';
 import { asElapsed, ElapsedFields } from './elapsed-fields.tsx';
 import {
   componentOptions,
-  elapsedKey,
-  elapsedLabel,
+  elapsedOption,
   formatAt,
   formatKey,
   formatOptions,
@@ -124,13 +123,13 @@ const Format = ({
     builder.change(`fields.${index}`, (before) => withField(before, field.key, next));
   const { week_starts_on } = useMember().organization;
   const isAddress = result === 'address' || field.component !== null;
-  const isDate = field.type !== 'operation' && (result === 'date' || result === 'timestamp');
+  const hasTime = field.type !== 'operation' && result !== undefined && isDate(result);
   const ownOptions = result ? formatOptions(result, week_starts_on) : [];
   const options = isAddress ? componentOptions : isPercent ? percentageOptions : ownOptions;
   if (options.length === 0 && !field.elapsed) return <span className={css.plain}>As answered</span>;
   const choose = (chosen: string | null) => {
     if (isAddress) return put({ component: (chosen || null) as AddressComponent | null });
-    return put(chosen === elapsedKey ? asElapsed(field) : { formatter: formatAt(chosen ?? '') });
+    return put(chosen === elapsedOption.value ? asElapsed(field) : { formatter: formatAt(chosen ?? '') });
   };
   return (
     <div className={css.format}>
@@ -139,7 +138,7 @@ const Format = ({
         <SelectField
           label={isAddress ? `Part of ${name}` : `Format of ${name}`}
           labelHidden
-          options={isDate ? [...options, { value: elapsedKey, label: elapsedLabel }] : options}
+          options={hasTime ? [...options, elapsedOption] : options}
           value={
             isAddress
               ? (field.component ?? '')
