@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
+import { type CompiledReport, isGroup, named, personOf } from './cells.ts';
 import { type ChartedReport, restOf } from './charts.ts';
 import { isKeptOut } from './figures.ts';
 import { as, ref, type Sql } from './relation.ts';
-import { type CompiledReport, isGroup, named, personOf, wholeResult } from './statements.ts';
+import { wholeResult } from './statements.ts';
 
 const tellingName = (index: number) => `telling${index}`;
 

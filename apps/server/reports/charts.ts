@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
 import { plainColumn } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
+import { type Cell, type CompiledReport, cellOf, emitted, emittedType, isGroup, named, personOf } from './cells.ts';
 import { countPeople, peopleName } from './few-people.ts';
 import { canBeAdded, lackingFor, regrouped } from './figures.ts';
 import { cellReader } from './read.ts';
 import { as, databaseTypes, ref, type Sql } from './relation.ts';
-import {
-  type Cell,
-  type CompiledReport,
-  cellOf,
-  emitted,
-  emittedType,
-  isGroup,
-  named,
-  personOf,
-  wholeResult,
-} from './statements.ts';
+import { wholeResult } from './statements.ts';
 
 /** What a chart shows, by the keys of columns; without ys the number of rows. */
 export type Chart = { x: string; group: string | null; ys: readonly string[] };

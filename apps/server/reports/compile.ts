@@ -4,11 +4,11 @@ import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
 import { catalogueFor } from './catalogue.ts';
+import type { CompiledReport } from './cells.ts';
 import { type ReportContext, type ViewerCalendar, viewingOf } from './context.ts';
 import { derivedColumn } from './derived-columns.ts';
 import type { Kind } from './kinds/kind.ts';
 import type { Relation, SqlColumn } from './relation.ts';
-import type { CompiledReport } from './statements.ts';
 
 /** In place of what the report says itself, and whether it was kept: then what no longer fits is left out of it. */
 export type CompileOptions = Overrides & { isKept?: boolean };

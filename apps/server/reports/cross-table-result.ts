@@ -3,10 +3,11 @@ import type { crossTableData } from '#contract/resources/report-results.ts';
 import { sharable } from '#reports/shares.ts';
 import { crossTable, type PercentOf } from '#reports/views.ts';
 import type { Row } from './ask.ts';
+import { type Cell, type CompiledReport, named } from './cells.ts';
 import { type CrossedReport, keptName, type Level, lackingIn, levels } from './cross-tables.ts';
 import { cellReader } from './read.ts';
 import { tenDecimals } from './show.ts';
-import { type Cell, type CompiledReport, leftOutOf, named } from './statements.ts';
+import { leftOutOf } from './statements.ts';
 import { lackingWarning, type Warning } from './warnings.ts';
 
 export type CrossTable = z.output<typeof crossTableData>;

@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
 import { crossTable, type PercentOf } from '#reports/views.ts';
+import { between, type Cell, type CompiledReport, cellOf, isGroup, isTimed, named, personOf } from './cells.ts';
 import { keptOutName } from './few-people.ts';
 import { isKeptOut, lackingFor, regrouped } from './figures.ts';
 import { holdsOwn } from './read.ts';
 import { as, ref, type Sql } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 import {
-  between,
-  type Cell,
-  type CompiledReport,
-  cellOf,
   groupOrder,
   groupsOfLevels,
-  isGroup,
-  isTimed,
   leftOutOf,
   levelName,
-  named,
-  personOf,
   resultFrom,
   resultFromGroups,
   resultOfNothing,

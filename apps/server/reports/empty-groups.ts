@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { countPeriods, isInLine, maxPeriods, type Period, periodNames } from '#reports/periods.ts';
 import { ask } from './ask.ts';
+import { type Cell, type CompiledReport, type Fill, isGroup, named } from './cells.ts';
 import type { ReportContext } from './context.ts';
 import { regrouped } from './figures.ts';
 import { periodsBetween } from './period-sql.ts';
 import { cellReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type CompiledReport, type Fill, isGroup, named, wholeResult } from './statements.ts';
+import { wholeResult } from './statements.ts';
 
 /** So many rows at most are shown of groups that may be empty, beside other groups. */
 const maxGroups = 10_000;

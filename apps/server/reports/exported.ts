@@ -5,10 +5,11 @@ import { numberFormatOf, spreadsheetCode } from '#reports/number-formats.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { CellKind, NumberStyle, Cell as SheetCell, SheetRow } from '#server/kit/sheets/sheet.ts';
+import { type Cell, type CompiledReport, isGroup, named } from './cells.ts';
 import { describeColumn, describeIdColumn } from './describe-column.ts';
 import { cellReader, showOf, unknownOf, valueReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type CompiledReport, isGroup, named, orderedRows } from './statements.ts';
+import { orderedRows } from './statements.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Formula } from '#reports/formula.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
+import { type Cell, type CompiledReport, isGroup, named } from './cells.ts';
 import { ref, type Sql } from './relation.ts';
-import { type Cell, type CompiledReport, isGroup, named, placesIn } from './statements.ts';
+import { placesIn } from './statements.ts';
 
 /** Functions whose figures of several groups add up to that of all of them. */
 const addable: readonly (string | null)[] = ['count', 'sum', 'count_true'];

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import type { CompiledReport } from './cells.ts';
 import { charted, chartGroups } from './charts.ts';
 import { compiled, planned } from './compile.ts';
 import type { ReportContext } from './context.ts';
 import { kinds } from './kinds/index.ts';
-import { type CompiledReport, countRows, orderedRows } from './statements.ts';
+import { countRows, orderedRows } from './statements.ts';
 
 /** What statements a report comes to is read by people before it changes: `vitest -u` writes these files anew. */
 const server = await startServer();

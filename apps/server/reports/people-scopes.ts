@@ -2,8 +2,8 @@ import type { Plan } from '#reports/plan/plan.ts';
 import { clientsEverServed, responsesEverRecorded, visibleClients, visibleResponses } from '#server/access/scopes.ts';
 import { among, ofOrganization } from '#server/kit/rows.ts';
 import type { Row } from './ask.ts';
+import type { CompiledReport } from './cells.ts';
 import type { ReportContext } from './context.ts';
-import type { CompiledReport } from './statements.ts';
 
 /** Returns the scopes of the people and the responses that a report is about, with those archived where it counts them. */
 export const peopleScopes = ({ archived }: Pick<Plan, 'archived'>) =>

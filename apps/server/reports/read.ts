@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import { unknownBand } from '#reports/bands.ts';
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
+import { between, type Cell, type CompiledReport, named } from './cells.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
-import { between, type Cell, type CompiledReport, named } from './statements.ts';
 
 export type ReportRecord = z.output<typeof resultRecord>;
 type Row = Record<string, unknown>;

@@ -8,6 +8,7 @@ import { fetchedAhead } from '#server/kit/cursor.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
 import type { Sheet } from '#server/kit/sheets/sheet.ts';
 import { ask, type Row } from './ask.ts';
+import { type Cell, type CompiledReport, isGroup } from './cells.ts';
 import {
   type Chart,
   type ChartGroup,
@@ -31,7 +32,7 @@ import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
 import { archivedAmong } from './people-scopes.ts';
 import { holdsOwn, recordReader } from './read.ts';
 import type { Sql } from './relation.ts';
-import { type Cell, type CompiledReport, countRows, isGroup, orderedRows, type Slice } from './statements.ts';
+import { countRows, orderedRows, type Slice } from './statements.ts';
 import { hasTotalLine, readTotalLine, totalLine } from './total-line.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
 import { goneWarnings, lackingWarning, leftOutWarnings, mixedFormsWarnings, type Warning } from './warnings.ts';

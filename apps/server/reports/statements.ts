@@ -1,84 +1,31 @@
 // Over 300 lines: the statement of a report, from its rows to its page, is read from top to bottom.
 import { sql } from 'kysely';
 import { type Column, isNumeric, type ResultType } from '#reports/columns.ts';
-import type { EarlierPeriod } from '#reports/comparisons.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
-import { type Plan, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
+import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { type AggregateInput, aggregateSql, foremost } from './aggregates.ts';
+import {
+  type Cell,
+  type CompiledReport,
+  emitted,
+  type Fill,
+  isGroup,
+  isOperation,
+  isRestricted,
+  isTimed,
+  named,
+  personOf,
+  type ReadPeriod,
+  resultBefore,
+} from './cells.ts';
 import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
-import { inPeriod, periodSource } from './period-sql.ts';
-import { as, databaseTypes, type Relation, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
+import { as, databaseTypes, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
-/** A column of a result: what is planned, and how it is read. */
-export type Cell = {
-  one: PlanColumn;
-  column: SqlColumn;
-  at: number;
-  /** Of a cell that belongs to a group's: the place of that one. */
-  beside?: number;
-};
-
-/** The groups of the column at a place that are shown without rows, too: a statement that gives each as `value`. */
-export type Fill = { at: number; each: Sql };
-
-/**
- * A report as statements are made of it. `isTimed`: whether every row tells when each of its values was recorded; `below`:
- * of how many people counts are kept out.
- */
-export type CompiledReport = {
-  plan: Plan;
-  relation: Relation;
-  cells: Cell[];
-  viewing: ViewerCalendar;
-  below: number | null;
-  isTimed?: boolean;
-  fills?: readonly Fill[];
-};
-
-/** What a cell is called in statements: its value, what is shown, what is ordered by, what a function left out. */
-export const named = {
-  value: (at: number) => `c${at}`,
-  shown: (at: number) => `c${at}_shown`,
-  sorted: (at: number) => `c${at}_sorted`,
-  leftOut: (at: number) => `c${at}_left_out`,
-  counts: (at: number) => `c${at}_counts`,
-  people: (at: number) => `c${at}_people`,
-  given: (at: number) => `c${at}_given`,
-  keptOut: (at: number) => `c${at}_kept_out`,
-  isFirst: (at: number) => `c${at}_is_first`,
-  recorded: (at: number, index: number) => `c${at}_at${index}`,
-  tie: (index: number) => `t${index}`,
-  isIn: (period: ReadPeriod) => `in_${period ?? 'own'}`,
-  peopleIn: (period: ReadPeriod) => `people_${period ?? 'own'}`,
-};
-
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
-
-export const isOperation = ({ one }: Cell): boolean => one.formula !== null;
-export const isGroup = ({ one }: Pick<Cell, 'one'>): boolean => one.formula === null && one.agg === null;
-const isRestricted = ({ one }: Cell) => one.column?.restricted === true;
-
-/** What separates choices while they are one text: it stands in no answer. */
-export const between = '\u001f';
-
-/** What a cell holds before a function of groups. */
-const resultBefore = ({ one }: Cell): ResultType =>
-  one.component ? 'text' : one.agg ? (one.column?.result ?? one.result) : one.result;
-
-const isJoined = (cell: Cell) => resultBefore(cell) === 'choices' && !isRestricted(cell);
-
-/** The value of a cell as rows give it before a function of groups, and what that holds: choices are one text. */
-export const emitted = (cell: Cell, { zone }: ViewerCalendar): Sql => {
-  const { one, column } = cell;
-  if (one.period && !isRestricted(cell)) return inPeriod(one.period, periodSource(one, column.plain, zone), zone);
-  return isJoined(cell) ? sql`array_to_string(${column.plain}, ${between})` : column.plain;
-};
-export const emittedType = (cell: Cell): ResultType =>
-  isJoined(cell) || isRestricted(cell) ? 'text' : resultBefore(cell);
 
 /** The places of the columns that a formula works with. */
 export const placesIn = (formula: Formula): number[] =>
@@ -116,9 +63,6 @@ const recordedOf = ({ relation }: CompiledReport, { one, at }: Cell): readonly S
 /** What rows give of another column, for a condition on it or for the date that `first` and `last` go by. */
 const besideOf = ({ relation }: CompiledReport, { one, at }: Pick<Cell, 'one' | 'at'>, column: Column): SqlColumn =>
   relation.column({ ...one, column, agg: null, component: null, over: null }, at);
-
-/** A period whose rows a report reads: its own, which is null, and those that its figures are compared with. */
-type ReadPeriod = EarlierPeriod | null;
 
 const periodsRead = ({ plan }: CompiledReport): readonly ReadPeriod[] =>
   plan.conditions.find(({ periods }) => periods)?.periods ?? [];
@@ -164,10 +108,6 @@ const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
     ...(isTimed ? recordedOf(report, cell).map((moment, index) => as(moment, named.recorded(at, index))) : []),
   ];
 };
-
-/** Who is behind a row of a report that keeps counts of few people out; null where it keeps none out, or nobody is. */
-export const personOf = ({ below, relation }: CompiledReport): Sql | null =>
-  below === null ? null : (relation.person ?? relation.keys.client_id ?? relation.keys.household_id ?? null);
 
 const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const { relation, cells } = report;
@@ -269,9 +209,6 @@ const counting: readonly (string | null)[] = [
   ...['count', 'count_distinct', 'count_households'],
   ...['percent', 'count_true', 'percent_true'],
 ];
-
-/** Whether a function gives the value of one row by when it was recorded, and what is shown of it. */
-export const isTimed = ({ one }: Cell): boolean => one.agg === 'first' || one.agg === 'last';
 
 /** What a function gives where there are no rows: nothing is counted, and nothing else is known. */
 const ofNothing = (cell: Cell): Sql => (counting.includes(cell.one.agg) && !isRestricted(cell) ? sql`0` : sql`null`);
@@ -562,11 +499,4 @@ export const countRows = (report: CompiledReport): Sql => {
       from (${resultOf(report, earlyPlaces(report))}) result`;
   const counted = relation.count ?? sql`select count(*) as rows ${relation.from(new Set())}`;
   return sql`select rows, rows as groups from (${counted}) counted`;
-};
-
-/** The cell of a column by its key. Throws when there is none. */
-export const cellOf = ({ cells }: CompiledReport, key: string): Cell => {
-  const found = cells.find(({ one }) => one.key === key);
-  if (!found) throw new Error(`The report has no column ${key}`);
-  return found;
 };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Row } from './ask.ts';
+import { type Cell, type CompiledReport, isGroup, isOperation, named, personOf } from './cells.ts';
 import { isKeptOut, lackingFor, regrouped } from './figures.ts';
 import { as, type Sql } from './relation.ts';
-import { type Cell, type CompiledReport, isGroup, isOperation, named, personOf, wholeResult } from './statements.ts';
+import { wholeResult } from './statements.ts';
 
 /** Whether a report has a line with the figures of all its rows: it asks for it, and has figures by groups. */
 export const hasTotalLine = ({ plan, cells }: CompiledReport): boolean =>

@@ -3,12 +3,13 @@ import type { SummaryFunction } from '#reports/columns.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
+import { type Cell, type CompiledReport, cellOf, isGroup, named, personOf } from './cells.ts';
 import { countPeople, ofOneRow, peopleName } from './few-people.ts';
 import { canBeAdded, isKeptOut, lackingFor, regrouped } from './figures.ts';
 import { cellReader, recordKeys } from './read.ts';
 import type { Sql } from './relation.ts';
 import { shownAs, tenDecimals } from './show.ts';
-import { type Cell, type CompiledReport, cellOf, isGroup, named, personOf, wholeResult } from './statements.ts';
+import { wholeResult } from './statements.ts';
 
 /** Functions of one column, by its key. */
 export type Stat = { key: string; functions: readonly SummaryFunction[] };

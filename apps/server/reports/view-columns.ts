@@ -3,8 +3,8 @@ import type { Plan } from '#reports/plan/plan.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
 import { plannedFor } from '#server/reports/planned.ts';
 import { definitionOf, type ReportRow } from '#server/reports/stored.ts';
+import { isGroup } from './cells.ts';
 import { hasParts } from './cross-table-result.ts';
-import { isGroup } from './statements.ts';
 
 /** A column of a report as far as its views need it: whether rows are grouped by it, or it is a number computed of groups. */
 export type ViewColumn = { type: ResultType; isGroup: boolean; isFigure: boolean; hasParts: boolean };

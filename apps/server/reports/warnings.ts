@@ -2,8 +2,9 @@ import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
 import type { Plan, PlanColumn, PlanCondition } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
+import { type CompiledReport, named } from './cells.ts';
 import { isOpen } from './conditions.ts';
-import { type CompiledReport, leftOutOf, named } from './statements.ts';
+import { leftOutOf } from './statements.ts';
 
 /** A line about a result, of one of its columns or of all of it. */
 export type Warning = { key: string | null; count: number; message: string };

@@ -6,6 +6,7 @@ import { asksTheSame, chosenOf } from '#reports/parameters.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
+import { between, type Cell, type CompiledReport, named, personOf } from '../cells.ts';
 import { compiled, planned, type Source } from '../compile.ts';
 import { allHold } from '../conditions.ts';
 import type { ReportContext } from '../context.ts';
@@ -13,7 +14,7 @@ import { personName } from '../few-people.ts';
 import { blankColumn } from '../form-source.ts';
 import { holdsOwn, showOf } from '../read.ts';
 import { databaseTypes, type Relation, restricted, type SqlColumn, sortedByLabel } from '../relation.ts';
-import { between, type Cell, type CompiledReport, named, personOf, wholeResult } from '../statements.ts';
+import { wholeResult } from '../statements.ts';
 import { definitionOf, type ReportRow } from '../stored.ts';
 import { conditionSet, type Kind } from './kind.ts';
 
