@@ -263,6 +263,11 @@ describe('select-many', () => {
     expect(check(open, ['Purple', 'Azure', 'r'])).toEqual({ value: ['r', 'Purple', 'Azure'] });
     expect(check(open, ['r', ' '])).toEqual({ message });
   });
+  test('takes an option once that is typed into Other as well', () => {
+    const field_options = [{ label: 'Low', value: 1, position: 0 }];
+    const more = { data_type: 'numeric_array' as const, field_options, metadata: { allow_other: true } };
+    expect(check(exampleField('select-many', more), ['1', 1, 'x'])).toEqual({ value: [1, 'x'] });
+  });
   test('takes numbers for numeric_array', () => {
     const field_options = [{ label: 'Low', value: 1, position: 0 }];
     const scores = exampleField('select-many', { data_type: 'numeric_array', field_options });

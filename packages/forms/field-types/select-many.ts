@@ -17,13 +17,19 @@ export const selectMany = defineFieldType({
       .array(z.unknown(), ask)
       .max(500, 'Choose at most 500 options')
       .pipe(z.array(choice(field, Array.isArray(stored) ? stored : [], ask), ask))
-      .transform((values) => inOptionOrder(field, [...new Set(values)])),
+      .transform((values) => onceEach(inOptionOrder(field, values))),
   ask: ({ name }) => `Choose at least one option for ${name}`,
   askHere: () => 'Choose at least one option',
   text: (values, field) => listed(values.map((value) => labelOf(field, value))),
   slot: 'text_array',
-  slotValue: (values) => values.map(String),
+  slotValue: (values) => [...new Set(values.map(String))],
 });
+
+/** Choices without those that are written like one before them: 1 that is typed into “Other” is the option 1. */
+const onceEach = <V>(values: readonly V[]): V[] => {
+  const written = values.map(String);
+  return values.filter((_, place) => written.indexOf(String(values[place])) === place);
+};
 
 /** Labels that hold commas themselves are parted by semicolons. */
 const listed = (labels: string[]) => labels.join(labels.some((label) => label.includes(',')) ? '; ' : ', ');
