@@ -117,6 +117,8 @@ export const reportField = z
     elapsed: elapsedTime(z.strictObject(columnName)).nullish(),
     /** Shows numbers in bands, by where each of these begins. */
     bands: bandStarts.nullish(),
+    /** Groups by each option of a question with several choices, instead of by what was chosen together. */
+    each_option: z.boolean('Choose true or false').nullish(),
   })
   .refine(({ type, field }) => type === 'operation' || field !== null, { path: ['field'], error: 'Choose a column' });
 
@@ -262,12 +264,14 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   ...definition,
   window: null,
   partition_field: null,
-  fields: definition.fields.map(({ by: _, share, compare: _compare, bands: _bands, formatter, ...one }) => ({
-    ...one,
-    agg: null,
-    agg_query: null,
-    filters: null,
-    // What shows percentages would show numbers a hundred times as large.
-    formatter: isPercentage({ agg: one.agg ?? one.agg_query, share }) ? null : formatter,
-  })),
+  fields: definition.fields.map(
+    ({ by: _by, share, compare: _compare, bands: _bands, each_option: _each, formatter, ...one }) => ({
+      ...one,
+      agg: null,
+      agg_query: null,
+      filters: null,
+      // What shows percentages would show numbers a hundred times as large.
+      formatter: isPercentage({ agg: one.agg ?? one.agg_query, share }) ? null : formatter,
+    }),
+  ),
 });

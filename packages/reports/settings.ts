@@ -15,7 +15,7 @@ const settings = {
   archived_people: z.boolean().optional(),
   /** Whether conditions apply to what windows leave of a form, instead of to the rows that they look at. */
   conditions_after_window: z.boolean().optional(),
-  /** Whether groups are shown that no row falls into: bands, and periods between the first and the last. */
+  /** Whether groups are shown that no row falls into: bands, options, and periods between the first and the last. */
   empty_groups: z.boolean().optional(),
   /** Whether a line below groups has the figures of all rows. */
   totals: z.boolean().optional(),

@@ -161,6 +161,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fc.option(fc.nat(), { freq: 2 }),
       fc.option(fc.constantFrom<Share>('total', 'group'), { freq: 2 }),
       fc.option(bands, { freq: 2 }),
+      fc.boolean(),
     ),
   );
   const shareOf = (agg: Aggregate, share: Share | null, count: number) =>
@@ -181,6 +182,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       holdings: columns.map(({ holding, format }, index) => {
         // A formula can't be about bands.
         if (!aggs[index] && drawn[index]![5] && isNumeric(holding)) return 'choice';
+        if (!aggs[index] && drawn[index]![6] && holding === 'choices') return 'choice';
         const grouping = aggs[index] ? null : groupingOf(holding, drawn[index]![2] ?? format);
         return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
       }),
@@ -194,6 +196,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
             ...shownBy(one),
             ...(output && isMoment(one) ? { formatter: { output } } : {}),
             ...(starts && isNumeric(one.holding) ? { bands: starts } : {}),
+            ...(drawn[index]![6] && one.holding === 'choices' ? { each_option: true } : {}),
           };
         const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
         return {

@@ -36,6 +36,7 @@ export const withElapsed = ({ timeZone, calendar }: World, rows: Rows): Rows => 
       },
     })),
     holding: (named) => (named.elapsed ? 'number' : rows.holding(named)),
+    options: (named) => (named.elapsed ? undefined : rows.options(named)),
     format: (named) => (named.elapsed ? null : rows.format(named)),
   };
 };

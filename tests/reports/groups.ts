@@ -2,6 +2,7 @@ import type { Aggregate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { bandOf } from './elapsed.ts';
 import { inTime, type Line, type Rows } from './lines.ts';
+import { onceEach, optionsIn, unfoldedBy } from './options.ts';
 import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
 import { blank, dayIn, type Holding, inOrder, inOrders, isNumeric, meets, type Named, type World } from './world.ts';
 
@@ -122,12 +123,18 @@ const withoutFew = (
     fields,
     aggOf,
     outer,
+    options,
+    isOfAll,
   }: {
     below: number | null;
     fields: readonly ReportField[];
     aggOf: (one: ReportField) => Aggregate | null;
     /** The places of every group but the last. */
     outer: readonly number[];
+    /** The places of groups of options: what is told beside them of all rows is hidden. */
+    options: readonly number[];
+    /** Whether the groups aren't by all of the report's options. */
+    isOfAll: boolean;
   },
 ) => {
   if (below === null)
@@ -150,6 +157,10 @@ const withoutFew = (
   const isKeptOut = (group: Group, index: number): boolean => {
     const agg = aggOf(fields[index]!);
     const own = group.behind[index]!;
+    const { share } = fields[index]!;
+    const alike = share === 'group' ? outer : [];
+    const hasWhole = share || agg === 'percent';
+    if (agg && (isOfAll || (hasWhole && options.some((place) => !alike.includes(place))))) return true;
     return agg !== null && (out.has(group) || isFew(own) || (isCounting(agg) && isFew(group.people - own)));
   };
   // The whole of a percentage follows from it: with one of its parts, all are kept back.
@@ -216,6 +227,7 @@ const groupIn = (
   { holding, format }: Pick<Rows, 'holding' | 'format'>,
   { one, named, line }: { one: ReportField; named: Named; line: Line },
 ): unknown => {
+  if (line.choices?.has(one)) return line.choices.get(one);
   const value = line.value(named);
   const grouping = groupingOf(holding(named), one.formatter?.output ?? format(named));
   if (blank(value)) return value;
@@ -226,7 +238,7 @@ const groupIn = (
 /** The columns of a report of which groups are shown that no row falls into, each with all of these. */
 export type Filled = ReadonlyMap<ReportField, readonly unknown[]>;
 
-/** Which groups are shown without rows: all bands, and the periods of the first column with periods; of more than 10,000 none. */
+/** Which groups are shown without rows: all bands, all options, and the periods of the first column with periods; of more than 10,000 none. */
 export const filledIn = (
   world: World,
   rows: Rows,
@@ -235,13 +247,18 @@ export const filledIn = (
   const groups = fields.filter((one) => !aggOf(one) && one.type !== 'operation');
   const kindOf = (one: ReportField): string =>
     groupingOf(rows.holding(namedBy(one)), one.formatter?.output ?? rows.format(namedBy(one)))?.kind ?? '';
+  const unfolded = unfoldedBy(rows.lines, groups);
   const valuesIn = (one: ReportField) =>
-    rows.lines.map((line) => groupIn(world, rows, { one, named: namedBy(one), line }));
+    unfolded.map((line) => groupIn(world, rows, { one, named: namedBy(one), line }));
   const first = groups.find((one) => isInLine(kindOf(one)));
-  const filled = groups.filter((one) => one.bands || one === first);
+  /** All options, unless several are one value. */
+  const optionsOf = (one: ReportField) =>
+    one.each_option || rows.holding(namedBy(one)) !== 'choices' ? optionsIn(rows, one) : undefined;
+  const filled = groups.filter((one) => one.bands || one === first || optionsOf(one));
   const lines = filled.map((one) => {
     const all =
       one.bands ??
+      optionsOf(one) ??
       lineFrom(
         kindOf(one),
         valuesIn(one).filter((value) => !blank(value)),
@@ -250,7 +267,7 @@ export const filledIn = (
   });
   const known = lines.filter(([, all]) => all.length > 0);
   const others = groups.filter((one) => known.every(([own]) => own !== one)).map(valuesIn);
-  const beside = new Set(rows.lines.map((_, at) => JSON.stringify(others.map((values) => values[at] ?? null)))).size;
+  const beside = new Set(unfolded.map((_, at) => JSON.stringify(others.map((values) => values[at] ?? null)))).size;
   // Beside them, there may be what is unknown, and what is below all bands.
   const count = known.reduce(
     (product, [one, all]) => product * (all.length + (one.bands ? 2 : 1)),
@@ -262,7 +279,7 @@ export const filledIn = (
 /** What is known of groups of rows: by the columns without a function, or by some of them, which may be none. */
 export const groupsOf = (
   world: World,
-  { lines, holding, format }: Rows,
+  { lines: read, holding, format }: Rows,
   {
     fields,
     aggOf,
@@ -288,6 +305,7 @@ export const groupsOf = (
 } => {
   const isGroup = (one: ReportField) => !aggOf(one) && one.type !== 'operation';
   const groups = by ?? fields.filter(isGroup);
+  const lines = unfoldedBy(read, groups);
   const valueBy = (line: Line, one: ReportField): unknown =>
     groupIn(world, { holding, format }, { one, named: namedBy(one), line });
   const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => valueBy(line, one))));
@@ -338,7 +356,7 @@ export const groupsOf = (
       const agg = aggOf(one);
       if (one.type === 'operation') return null;
       if (!agg) return groups.includes(one) ? valueBy(part[0]!, one) : null;
-      const counted = parts.flat().filter((line) => !blank(valueIn(line, one))).length;
+      const counted = onceEach(parts.flat()).filter((line) => !blank(valueIn(line, one))).length;
       const of = { holding: holding(namedBy(one)), counted };
       const given = used[index]!.map((line) => valueIn(line, one));
       const figure = aggregated(agg, given, of);
@@ -347,7 +365,7 @@ export const groupsOf = (
       if (alike.some((other) => !groups.includes(other))) return null;
       const isInWhole = (line: Line) =>
         alike.every((other) => JSON.stringify(valueBy(line, other)) === JSON.stringify(valueBy(part[0]!, other)));
-      const all = parts.flat().filter((line) => isInWhole(line) && !blank(valueIn(line, one)));
+      const all = onceEach(parts.flat().filter(isInWhole)).filter((line) => !blank(valueIn(line, one)));
       const whole = aggregated(
         agg,
         all.map((line) => valueIn(line, one)),
@@ -370,6 +388,8 @@ export const groupsOf = (
       .slice(0, -1)
       .map((one) => fields.indexOf(one))
       .filter((place) => place >= 0),
+    options: groups.filter(({ each_option }) => each_option).map((one) => fields.indexOf(one)),
+    isOfAll: defined.some((one) => isGroup(one) && one.each_option && !groups.includes(one)),
   });
   const all = [...values];
   for (const [along, line] of filled ?? [])

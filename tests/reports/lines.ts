@@ -30,6 +30,9 @@ export type Line = {
   worked?: ReadonlyMap<string, unknown> | undefined;
   /** Whether it is not the first of its household: what households have counts once. */
   isRepeated?: boolean;
+  /** Of a row that was put into a group for each of its choices: the row, and the choice in each such column. */
+  origin?: Line;
+  choices?: ReadonlyMap<ReportField, unknown>;
 };
 
 /** Where the rows of a report come from. */
@@ -38,6 +41,8 @@ export type Rows = {
   holding: (named: Named) => Holding;
   /** How the column itself shows dates, where that is known. */
   format: (named: Named) => string | null;
+  /** The options of a question, in their order. */
+  options: (named: Named) => readonly unknown[] | undefined;
 };
 
 const isId = (field: string) => /^\d+$/.test(field);
@@ -339,6 +344,7 @@ export const rowsOf = (world: World, definition: ReportDefinition): Rows => ({
     sources[definition.report_type]?.(countsArchived(definition) ? world : withoutArchived(world), definition) ?? [],
   holding: ({ field }) => holdingOf(world, field),
   format: () => null,
+  options: ({ field }) => world.options.get(field),
 });
 
 /**

@@ -48,6 +48,7 @@ const world: World = {
   forms: new Map(),
   kinds,
   labels: new Map(),
+  options: new Map(),
   below: null,
   calendar: { today: '2026-04-01', weekStartsOn: 'sunday', fiscalYearStartMonth: 1 },
   timeZone: 'America/New_York',

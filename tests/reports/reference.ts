@@ -5,6 +5,7 @@ import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { withElapsed } from './elapsed.ts';
 import { filledIn, groupsOf, holdingAfter, isCounting, withFormulas } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
+import { optionsIn, placesIn } from './options.ts';
 import { groupingOf } from './periods.ts';
 import {
   comparable,
@@ -30,6 +31,8 @@ type Result = {
   record_count: number;
   /** What each column holds. */
   holdings: Holding[];
+  /** Of columns that hold answers of a question as they are: its options. */
+  options: (readonly unknown[] | undefined)[];
   /** What each column shows. */
   shown: string[];
   /** The places of the columns by which rows were put into groups. */
@@ -44,7 +47,7 @@ const isOperation = ({ type }: ReportField) => type === 'operation';
 const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDefinition): Rows => {
   // Periods without records are no records: an Aggregate counts none of them.
   const settings = { archived_people: true, ...target.settings, empty_groups: false };
-  const { rows, holdings } = resultOf(world, { ...target, settings });
+  const { rows, holdings, options } = resultOf(world, { ...target, settings });
   const at = (key: string) => target.fields.findIndex((one) => one.key === key);
   const holding = ({ field }: Named) => holdings[at(field)] ?? 'text';
   /** Of each form the first column that shows what is named, or the one of that key. */
@@ -79,7 +82,12 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
       }),
     ),
   );
-  return { lines: met, holding, format: ({ field }) => target.fields[at(field)]?.formatter?.output ?? null };
+  return {
+    lines: met,
+    holding,
+    format: ({ field }) => target.fields[at(field)]?.formatter?.output ?? null,
+    options: ({ field }) => options[at(field)],
+  };
 };
 
 /** A column by its form and field: the same field may stand on several forms. */
@@ -121,6 +129,7 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
     if (isOperation(one)) return 'number';
     const named = namedBy(one);
     if (one.bands) return 'scale';
+    if (one.each_option) return 'choice';
     const holding = source.holding(named);
     const grouping =
       isGrouped && !aggOf(one) ? groupingOf(holding, one.formatter?.output ?? source.format(named)) : null;
@@ -129,17 +138,23 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
   const holdings = fields.map((one, index) =>
     numbered.has(namedIn(one)) ? 'number' : holdingAfter(aggOf(one), before[index]!),
   );
+  const isOver = (one: ReportField) =>
+    Object.values({ ...window?.functions, ...window?.compare_operations })
+      .flat()
+      .some((other) => namedIn(other) === namedIn(one));
+  const options = fields.map((one) => (aggOf(one) || isOver(one) ? undefined : optionsIn(source, one)));
   const groups = fields.flatMap((one, index) => (aggOf(one) || isOperation(one) ? [] : [index]));
   if (isGrouped) {
     const columns = { fields, aggOf, namedBy, filled };
     const { values, isNothingLeft, hidden } = groupsOf(world, source, columns);
-    const record_count = isNothingLeft ? 0 : source.lines.length;
+    const hidesRows = world.below !== null && fields.some((one) => one.each_option && !aggOf(one));
+    const record_count = isNothingLeft || hidesRows ? 0 : source.lines.length;
     const rows = values.map((values) => ({ values, line: null }));
     const hasTotal = definition.settings.totals === true && groups.length > 0 && fields.some(aggOf) && rows.length > 0;
     const [all] = hasTotal ? groupsOf(world, source, { ...columns, filled: undefined, by: [] }).values : [];
     // What a group keeps back would follow from the line of all.
     const total = all?.map((value, index) => (isHiddenIn(fields, index, hidden) ? null : value)) ?? null;
-    return { rows, record_count, holdings, groups, shown, total };
+    return { rows, record_count, holdings, options, groups, shown, total };
   }
   const rows = source.lines.map((line) => ({
     line,
@@ -149,10 +164,11 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
       fields.map((one) => (line.worked?.has(one.key) ? line.worked.get(one.key) : line.value(namedBy(one)))),
     ),
   }));
-  return { rows, record_count: rows.length, holdings, groups, shown, total: null };
+  return { rows, record_count: rows.length, holdings, options, groups, shown, total: null };
 };
 
-const orderOf = (world: World, { fields, default_order }: ReportDefinition, { holdings, groups, shown }: Result) => {
+const orderOf = (world: World, definition: ReportDefinition, { holdings, groups, shown, options }: Result) => {
+  const { fields, default_order, settings } = definition;
   const columns = default_order.map(({ key, form, field, order }) => {
     const at = fields.findIndex((one) =>
       key ? one.key === key : !one.elapsed && one.form === form && one.field === field,
@@ -163,6 +179,9 @@ const orderOf = (world: World, { fields, default_order }: ReportDefinition, { ho
   /** Members and records are in the order of their names. */
   const byName = (at: number, value: unknown): unknown[] => {
     const holding = holdings[at]!;
+    // Where options have rows of their own, or all are shown, they stand as on their form.
+    const offered = fields[at]!.each_option || settings.empty_groups ? options[at] : undefined;
+    if (offered) return [placesIn(offered, value), plain(value)];
     if (holding !== 'user' && holding !== 'record') return [plain(value)];
     return [sortedAs(world, shown[at]!, { holding, value }), plain(value)];
   };

@@ -283,6 +283,16 @@ export const seedWorld = async (server: TestServer) => {
       Object.entries(ids).flatMap(([name, id]) => (holdings[name] ? [[String(id), holdings[name]] as const] : [])),
     ),
   );
+  const offered: Record<string, readonly unknown[]> = {
+    color: Object.keys(words),
+    needs: Object.keys(words),
+    pain: pains.map(({ value }) => value),
+  };
+  const optionsById = new Map(
+    forms.flatMap(({ ids }) =>
+      Object.entries(ids).flatMap(([name, id]) => (offered[name] ? [[String(id), offered[name]] as const] : [])),
+    ),
+  );
   /** What was picked, by its ID. */
   const picked = new Map(
     [...responses, ...records]
@@ -314,6 +324,7 @@ export const seedWorld = async (server: TestServer) => {
         ...[visit.ids.pick, loan.ids.of].map((id) => [String(id), picked] as const),
         ['created_by', names],
       ]),
+      options: optionsById,
       calendar: { today: todayIn(timeZone), weekStartsOn, fiscalYearStartMonth: 1 },
       timeZone,
       below: null,

@@ -68,6 +68,8 @@ export type World = {
   kinds: Kinds;
   /** What people read in place of the values of choices, records and members, by field. */
   labels: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** The values of options, by field, as they stand on the form. */
+  options: ReadonlyMap<string, readonly unknown[]>;
   calendar: Calendar;
   timeZone: string;
   /** Of how many people counts are kept out; null keeps none out. */

@@ -4,9 +4,16 @@ import type { Sql } from './relation.ts';
 
 /**
  * What an aggregate works on, all of the rows of a group: the column, which rows count, and their time. Where groups of
- * several levels are computed at once, `levels` is what the levels differ in.
+ * several levels are computed at once, `levels` is what the levels differ in. Where a row is in several groups, `once` is
+ * which rows the whole of a percentage counts.
  */
-export type AggregateInput = { value: Sql; filter: Sql | null; recorded: readonly Sql[]; levels?: Sql | null };
+export type AggregateInput = {
+  value: Sql;
+  filter: Sql | null;
+  recorded: readonly Sql[];
+  levels?: Sql | null;
+  once?: Sql | null;
+};
 
 const where = (filter: Sql | null): Sql => (filter ? sql` filter (where ${filter})` : sql``);
 const and = (one: Sql, filter: Sql | null): Sql => sql` filter (where ${one}${filter ? sql` and ${filter}` : sql``})`;
@@ -42,7 +49,7 @@ export const aggregateSql = (agg: Aggregate, of: AggregateInput): Sql => {
       // A condition says which part is meant, of all that there is.
       return share(
         count(value, filter),
-        sql`sum(${count(value, null)}) over (${of.levels ? sql`partition by ${of.levels}` : sql``})`,
+        sql`sum(${count(value, of.once ?? null)}) over (${of.levels ? sql`partition by ${of.levels}` : sql``})`,
       );
     case 'first':
       return foremost(of, 'asc');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { plainColumn } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
 import { type Cell, type CompiledReport, cellOf, emitted, emittedType, isGroup, named, personOf } from './cells.ts';
+import { isUnfolded } from './each-option.ts';
 import { countPeople, peopleName } from './few-people.ts';
 import { canBeAdded, lackingFor, regrouped } from './figures.ts';
 import { cellReader } from './read.ts';
@@ -101,9 +102,10 @@ export const chartGroups = (drawn: ChartedReport): Sql => {
   const areCounted = report.plan.mode !== 'agg' && personOf(report) !== null;
   const people = areCounted ? [as(countPeople(), peopleName)] : [];
   const numbers = [...values.map((value, index) => as(value, `v${index}`)), ...people];
-  // A figure that can't be added up has no size along one of two axes: the number of rows stands in.
+  // A figure that can't be added up has no size along one of two axes: the number of rows stands in, each of which counts
+  // once. Where a row is in several groups, that is no size either.
   const [first] = ys;
-  const isSized = !first || axes.length === 1 || canBeAdded(report, first);
+  const isSized = !first || axes.length === 1 || canBeAdded(report, first) || report.cells.some(isUnfolded);
   const size = isSized ? (values[0] as Sql) : sql`sum(row_count)`;
   const parts = sql`select ${sql.join([...onAxes(axes), ...numbers])}, ${size} as size
     from (${wholeResult(report)}) result group by ${keys}`;
@@ -138,7 +140,9 @@ export const restOf = (row: Row, index: number): number => Number(row[`rest${ind
 export const needsRecomputing = ({ report, axes, ys, isAdded }: ChartedReport, rows: readonly Row[]): boolean =>
   !isAdded &&
   ys.some((cell) => !canBeAdded(report, cell)) &&
-  rows.some((row) => axes.some((_, index) => restOf(row, index) > 0));
+  rows.some((row) => axes.some((_, index) => restOf(row, index) > 0)) &&
+  // A row may be among the others for one choice and not for another one.
+  rows.every((row) => axes.every((axis, index) => !isUnfolded(axis) || restOf(row, index) === 0));
 
 /** The place of the column that says whether an entry stands for the others of an axis. */
 const restPlace = (index: number) => 1000 + index;
@@ -149,6 +153,10 @@ const lumped = (
   index: number,
   { rows, viewing }: Pick<CompiledReport, 'viewing'> & { rows: readonly Row[] },
 ): Cell[] => {
+  const unnamed = { ...plainColumn, key: '', label: '', column: null, hidden: true };
+  const besides = { at: restPlace(index), beside: cell.at, one: { ...unnamed, result: 'boolean' as const } };
+  // Of these, none are put together.
+  if (isUnfolded(cell)) return [cell, { ...besides, column: { plain: sql`false`, show: String } }];
   const name = named.value(cell.at);
   const kept = rows.flatMap((row) => (restOf(row, index) === 0 ? [row[name] ?? null] : []));
   const type = emittedType(cell);
@@ -159,19 +167,13 @@ const lumped = (
   const own = (one: Sql) => sql`case when ${isOwn} then ${one} end`;
   const { shown, late } = cell.column;
   const column = { show: cell.column.show, ...(late && { late }) };
-  const unnamed = { ...plainColumn, key: '', label: '', column: null, hidden: true };
   return [
     {
       ...cell,
       one: { ...unnamed, result: type },
       column: { ...column, plain: own(value), ...(shown && { shown: own(shown) }) },
     },
-    {
-      at: restPlace(index),
-      beside: cell.at,
-      one: { ...unnamed, result: 'boolean' },
-      column: { ...column, plain: sql`not ${isOwn}` },
-    },
+    { ...besides, column: { ...column, plain: sql`not ${isOwn}` } },
   ];
 };
 

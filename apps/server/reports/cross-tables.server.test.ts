@@ -128,7 +128,7 @@ test('months without records have a column or a row, where the report shows them
   expect(across.at(-1)).toEqual(['Total', '1', '0', '2', '3']);
   const down = shown(await tableOf(empty, { rows: 'month', columns: 'program' }));
   expect(down.map(([month]) => month)).toEqual(['', '01/2026', '02/2026', '03/2026', 'Total']);
-  expect(down[2]).toEqual(['02/2026', '0', '0', '0', '0']);
+  expect(down[2]).toEqual(['02/2026', '0', '0', '0', '0', '0']);
 });
 
 test('beside other groups of the report, figures are those of the two; conditions and archived people hold', async () => {

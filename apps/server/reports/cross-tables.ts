@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
 import { crossTable, type PercentOf } from '#reports/views.ts';
-import { between, type Cell, type CompiledReport, cellOf, isGroup, isTimed, named, personOf } from './cells.ts';
+import { type Cell, type CompiledReport, cellOf, isGroup, isTimed, named, personOf } from './cells.ts';
+import { isUnfolded } from './each-option.ts';
 import { keptOutName } from './few-people.ts';
 import { isKeptOut, lackingFor, regrouped } from './figures.ts';
-import { holdsOwn } from './read.ts';
+import { groupOrder, optionOrder } from './group-order.ts';
 import { as, ref, type Sql } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 import {
-  groupOrder,
   groupsOfLevels,
   leftOutOf,
   levelName,
@@ -70,6 +70,10 @@ const byGroups = ({ report, figures }: CrossedReport, groups: readonly Cell[]): 
 
 const hidesFew = ({ report }: CrossedReport): boolean => personOf(report) !== null;
 
+/** Whether each level is computed from rows: counts are hidden, or a row is in several lines and counts once in their total. */
+const readsRows = (crossed: CrossedReport): boolean =>
+  hidesFew(crossed) || isUnfolded(crossed.row) || isUnfolded(crossed.column);
+
 const keyOf = (groups: readonly Cell[], name: string): Sql =>
   sql`jsonb_build_array(${sql.join(groups.map(({ at }) => ref(`${name}.${named.value(at)}`)))})`;
 
@@ -90,15 +94,15 @@ const isSplitFurther = ({ report, row, column }: CrossedReport): boolean =>
 /** The result of a report by these groups, from what the statement has read. */
 const resultBy = (crossed: CrossedReport, groups: readonly Cell[]): Sql => {
   const report = byGroups(crossed, groups);
-  if (hidesFew(crossed)) return resultFrom(report, sql`select * from base`);
+  if (readsRows(crossed)) return resultFrom(report, sql`select * from base`);
   const both = byGroups(crossed, [crossed.row, crossed.column]).cells.filter(isGroup);
   const level = both.reduce((bits, { at }) => 2 * bits + (groups.some((one) => one.at === at) ? 0 : 1), 0);
   return resultFromGroups(report, sql`select * from base where ${ref(levelName)} = ${level}`);
 };
 
-/** What all levels are computed from: the rows of the report or, if no counts are hidden, the groups of all levels. */
+/** What all levels are computed from: the rows of the report or, where it can be, the groups of all levels. */
 const baseOf = (crossed: CrossedReport, groups: readonly Cell[]): Sql => {
-  if (hidesFew(crossed)) return rowsRead(byGroups(crossed, groups));
+  if (readsRows(crossed)) return rowsRead(byGroups(crossed, groups));
   const { row, column } = crossed;
   return groupsOfLevels(byGroups(crossed, [row, column]), [[row, column], [row], [column], []]);
 };
@@ -166,17 +170,8 @@ const told = (crossed: CrossedReport, level: Level, groups: readonly Cell[]): Sq
 const lineOrder = (cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const value = ref(`level.${named.value(at)}`);
-  const order = groupOrder(cell, 'level');
-  if (one.column?.restricted) return order;
-  const options = holdsOwn(cell) ? one.column?.options?.map((option) => String(option.value)) : undefined;
-  if (options) {
-    const placeOf = (text: Sql) =>
-      sql`coalesce(array_position(${options}::text[], ${text}), ${options.length + 1}::integer)`;
-    const places = sql`array(select ${placeOf(sql`item`)}
-      from unnest(string_to_array(${value}, ${between})) with ordinality items (item, turn) order by turn)`;
-    const place = one.result === 'choices' ? places : placeOf(sql`${value}::text`);
-    return [sql`case when ${value} is not null then ${place} end`, ...order];
-  }
+  const [options, order] = [optionOrder(cell, 'level'), groupOrder(cell, 'level')];
+  if (one.column?.restricted || options.length > 0) return [...options, ...order];
   if (one.result === 'boolean') return [sql`${value} desc nulls last`];
   if (!worded.includes(one.result)) return order;
   const { sorted: _, ...ofGroup } = column;

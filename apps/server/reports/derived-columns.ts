@@ -52,12 +52,22 @@ const banded = ({ plain, late }: SqlColumn, bands: readonly Band[]): SqlColumn =
   };
 };
 
-/** A column of a relation as the plan shows it: as the time between two dates, or in bands. */
+/** A column of several choices of which a group of rows has one each; `plain` still holds all that were chosen. */
+const ofEachOption = ({ plain, late, words, read, show }: SqlColumn): SqlColumn => ({
+  plain,
+  ...(late && { late }),
+  ...(words && { words }),
+  ...(read && { read: (raw) => [read([raw])].flat()[0] }),
+  show: (value) => show([value]),
+});
+
+/** A column of a relation as the plan shows it: by each option, as the time between two dates, or in bands. */
 export const derivedColumn = (
   relation: Relation,
   { one, at }: { one: PlanColumn; at: number },
   viewing: ViewerCalendar,
 ): SqlColumn => {
+  if (one.eachOf && !one.eachOf.restricted) return ofEachOption(relation.column({ ...one, column: one.eachOf }, at));
   const own = elapsedColumn(relation, { one, at }, viewing);
   return one.bands && !one.column?.restricted ? banded(own, one.bands) : own;
 };

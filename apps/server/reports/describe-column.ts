@@ -54,7 +54,7 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;
   const choices = options && options.length <= 50 ? `. One of ${options.map(({ label }) => label).join(', ')}` : '';
-  return subject + choices;
+  return `${subject}${one.eachOf ? ', one row for each option' : ''}${choices}`;
 };
 
 const ids: Record<string, string> = {

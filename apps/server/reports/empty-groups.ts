@@ -1,26 +1,29 @@
 import { sql } from 'kysely';
+import type { Column } from '#reports/columns.ts';
 import { countPeriods, isInLine, maxPeriods, type Period, periodNames } from '#reports/periods.ts';
+import { optionsOfGroup } from '#reports/plan/plan-group.ts';
 import { ask } from './ask.ts';
 import { type Cell, type CompiledReport, type Fill, isGroup, named } from './cells.ts';
 import type { ReportContext } from './context.ts';
 import { regrouped } from './figures.ts';
 import { periodsBetween } from './period-sql.ts';
 import { cellReader } from './read.ts';
-import type { Sql } from './relation.ts';
+import { databaseTypes, type Sql } from './relation.ts';
 import { wholeResult } from './statements.ts';
 
 /** So many rows at most are shown of groups that may be empty, beside other groups. */
 const maxGroups = 10_000;
+const maxOptions = 1_000;
 
 /**
- * The groups whose values are known without rows: bands, and the first that has periods. Periods of two columns may be
- * of the same date: a month is not in every quarter.
+ * The groups whose values are known without rows: bands, options, and the first that has periods. Periods of two columns
+ * may be of the same date: a month is not in every quarter.
  */
 const fillable = ({ plan, cells }: CompiledReport): Cell[] => {
   if (plan.mode !== 'agg' || !plan.settings.empty_groups) return [];
   const groups = cells.filter((cell) => isGroup(cell) && !cell.one.column?.restricted);
   const first = groups.find(({ one }) => one.period && isInLine(one.period));
-  return groups.filter((cell) => cell.one.bands !== null || cell === first);
+  return groups.filter((cell) => cell.one.bands !== null || cell === first || optionsOfGroup(cell.one));
 };
 
 /** The groups of a column and how many rows they can be; or why there are none. */
@@ -31,6 +34,18 @@ const ofBands = (cell: Cell): FillResult => {
   const starts = cell.one.bands?.slice(1).map(({ value }) => value) ?? [];
   // Beside these, there may be what is below and what is unknown.
   return { cell, each: sql`select unnest(${starts}::float8[]) as value`, count: starts.length + 2 };
+};
+
+/** Every option; of more than 1,000 none. */
+const ofOptions = (cell: Cell, options: NonNullable<Column['options']>): FillResult => {
+  const { label, result } = cell.one;
+  if (options.length > maxOptions)
+    return {
+      warning: `${label} has ${options.length.toLocaleString('en-US')} options, more than ${maxOptions.toLocaleString('en-US')}, so those without records are left out.`,
+    };
+  const values = options.map(({ value }) => String(value));
+  const type = sql.raw(databaseTypes[result]);
+  return { cell, each: sql`select distinct unnest(${values}::text[])::${type} as value`, count: options.length + 1 };
 };
 
 type Ends = { first: string | number | null; last: string | number | null };
@@ -60,6 +75,8 @@ export const filled = async (
     wholeResult(regrouped(report, { groups: new Set(groups.map(({ at }) => at)), figures: [] }));
   const ofCell = async (cell: Cell): Promise<FillResult> => {
     if (cell.one.bands) return ofBands(cell);
+    const options = optionsOfGroup(cell.one);
+    if (options) return ofOptions(cell, options);
     const value = sql.ref(named.value(cell.at));
     const [ends] = await ask<Ends>(
       context,
@@ -79,6 +96,6 @@ export const filled = async (
   if (count <= maxGroups) return { fills, warning };
   return {
     fills: [],
-    warning: `${cells.map(({ one }) => one.label).join(' by ')} could be more than ${maxGroups.toLocaleString('en-US')} rows, so groups without records are left out. Show fewer or longer periods, or group by fewer columns.`,
+    warning: `${cells.map(({ one }) => one.label).join(' by ')} could be more than ${maxGroups.toLocaleString('en-US')} rows, so groups without records are left out. ${cells.some(({ one }) => one.period) ? 'Show fewer or longer periods, or group' : 'Group'} by fewer columns.`,
   };
 };

@@ -27,6 +27,8 @@ export type Part = {
   isCount: boolean;
   /** Under which name a group says how many people are behind all rows that the function could count. */
   population: string;
+  /** Whether it tells of all rows, where these would tell of few people. */
+  isOfAll: boolean;
   /** Of a percentage: what the groups of its whole have in common. */
   whole: readonly string[] | null;
 };
@@ -38,6 +40,8 @@ type Groups = {
   passed: readonly string[];
   /** How many people are behind a group, in each period whose rows it has. */
   populations: readonly string[];
+  /** Whether not even the number of rows is told. */
+  hidesRows: boolean;
   parts: readonly Part[];
 };
 
@@ -45,7 +49,7 @@ type Groups = {
  * Groups without what tells of few people. With those that are few goes the smallest other one, so that what is left
  * taken from the total tells of enough; and with a count of few goes the count of all but few.
  */
-export const withoutFew = (groups: Sql, { below, by, passed, populations, parts }: Groups): Sql => {
+export const withoutFew = (groups: Sql, { below, by, passed, populations, hidesRows, parts }: Groups): Sql => {
   const few = sql`(${sql.join(
     populations.map((one) => areFew(ref(one), below)),
     sql` or `,
@@ -61,16 +65,16 @@ export const withoutFew = (groups: Sql, { below, by, passed, populations, parts 
     select groups.*, ${alone}${few} or (${enough} and bool_or(${few}) over ()
            and row_number() over (partition by ${enough} order by ${order}) = 1) as ${sql.ref(keptOutName)}
       from (${groups}) groups`;
-  const told = parts.flatMap(({ names, people: own, keptOut, isCount, population }) => {
+  const told = parts.flatMap(({ names, people: own, keptOut, isCount, population, isOfAll }) => {
     const rest = isCount ? sql` or ${areFew(sql`(${ref(population)} - ${ref(own)})`, below)}` : sql``;
-    const isOut = sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}`;
+    const isOut = isOfAll ? sql`true` : sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}`;
     return [
       ...names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`),
       sql`${isOut} as ${sql.ref(keptOut)}`,
     ];
   });
   const kept = sql`select ${sql.join([...by, ...passed, keptOutName].map(ref).concat(told))},
-           case when bool_and(${ref(keptOutName)}) over () then 0 else row_count end as row_count
+           case when ${hidesRows} or bool_and(${ref(keptOutName)}) over () then 0 else row_count end as row_count
       from (${marked}) groups`;
   if (parts.every(({ whole }) => whole === null)) return kept;
   const shown = parts.flatMap(({ names, keptOut, whole }) => {

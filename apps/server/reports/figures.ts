@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Formula } from '#reports/formula.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
 import { type Cell, type CompiledReport, isGroup, named } from './cells.ts';
+import { isUnfolded } from './each-option.ts';
 import { ref, type Sql } from './relation.ts';
 import { placesIn } from './statements.ts';
 
@@ -15,10 +16,12 @@ const cellAt = ({ cells }: CompiledReport, place: number): Cell | undefined => c
 
 /**
  * Returns whether the figures of several rows may be added up. Counts and sums may be; averages, medians, minima, maxima,
- * percentages and distinct counts never are (R73a). What rows hold that are not grouped is added up as it is.
+ * percentages and distinct counts never are (R73a), and nothing is where a row is in several groups. What rows hold that
+ * are not grouped is added up as it is.
  */
 export const canBeAdded = (report: CompiledReport, { one }: Cell): boolean => {
   if (report.plan.mode !== 'agg') return true;
+  if (report.cells.some(isUnfolded)) return false;
   const isAddable = (part: PlanColumn) => part.share === null && addable.includes(part.agg);
   if (!one.formula) return isAddable(one);
   const parts = placesIn(one.formula).map((place) => cellAt(report, place));

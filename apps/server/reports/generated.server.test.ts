@@ -192,11 +192,13 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
     const columns = fields.map((one): Col & { of: Col | null } => {
       if (one.type === 'operation') return { form: null, field: one.key, holding: 'number', of: null };
       const whole = column(one.form, String(one.field));
-      const of: Col = one.component
-        ? { ...whole, holding: 'text' }
-        : one.elapsed
-          ? { form: null, field: one.key, holding: 'number' }
-          : whole;
+      const of: Col = one.each_option
+        ? { ...whole, holding: 'choice' }
+        : one.component
+          ? { ...whole, holding: 'text' }
+          : one.elapsed
+            ? { form: null, field: one.key, holding: 'number' }
+            : whole;
       const isOfIt = (entry: { form: number | null; field: string }) =>
         entry.form === one.form && entry.field === one.field;
       const isNumbered =

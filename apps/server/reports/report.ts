@@ -27,6 +27,7 @@ import type { ReportContext } from './context.ts';
 import { crossTableFile } from './cross-table-file.ts';
 import { readCrossTable } from './cross-table-result.ts';
 import { type CrossTableKeys, crossed, crossTableOf } from './cross-tables.ts';
+import { hidesWhole, isHiddenWhole } from './each-option.ts';
 import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
 import { archivedAmong } from './people-scopes.ts';
@@ -114,9 +115,10 @@ export class Report {
     const read = recordReader(compiled, await archivedAmong(this.#context, compiled, rows));
     const line = rows.length > 0 ? await this.#totalLine() : null;
     const isGrouped = compiled.plan.mode === 'agg';
+    const keptOut = Number(totals?.[`${keptOutName}_total`] ?? 0);
     const [record_count, total_count] = [Number(totals?.rows ?? 0), Number(totals?.groups ?? 0)];
     return {
-      ...(await this.#result(totals, isGrouped ? Number(totals?.[`${keptOutName}_total`] ?? 0) : 0)),
+      ...(await this.#result(totals, isGrouped ? Math.max(keptOut, hidesWhole(compiled) ? 1 : 0) : 0)),
       records: rows.map(read),
       totals: line && read(line),
       metadata: { page, page_size, total_count, total_pages: Math.ceil(Math.min(total_count, lastRow) / page_size) },
@@ -202,7 +204,9 @@ export class Report {
     const warnings = [...drawn.lacking].map(([cell, group]) => lackingWarning(cell.one, group.one, 'chart'));
     if (compiled.below === null) return { groups, warnings };
     const few = tellingOfFew(compiled, drawn, isRecomputed);
-    const isTelling = readTellingOfFew(drawn, few ? await ask(context, few) : []);
+    const isTelling = isHiddenWhole(drawn.report)
+      ? () => true
+      : readTellingOfFew(drawn, few ? await ask(context, few) : []);
     const out = entriesKeptOut(
       groups.map((group) => ({ ...group, people: group.people ?? 0 })),
       compiled.below,

@@ -1,6 +1,6 @@
 // Over 300 lines: the statement of a report, from its rows to its page, is read from top to bottom.
 import { sql } from 'kysely';
-import { type Column, isNumeric, type ResultType } from '#reports/columns.ts';
+import { type Column, isNumeric } from '#reports/columns.ts';
 import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
 import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
@@ -21,8 +21,10 @@ import {
 } from './cells.ts';
 import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
+import { hidesWhole, isHiddenWhole, isOnce, isUnfolded, unfolded } from './each-option.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
-import { as, databaseTypes, ref, type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
+import { groupOrder, optionOrder } from './group-order.ts';
+import { as, databaseTypes, ref, type Sql, type SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
@@ -90,6 +92,7 @@ const inPeriods = (report: CompiledReport): Sql[] => {
 const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const { viewing } = report;
+  if (isUnfolded(cell)) return [as(column.plain, named.options(at))];
   const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
   return [
     as(emitted(cell, viewing), named.value(at)),
@@ -150,7 +153,7 @@ const shareSql = (report: CompiledReport, cell: Cell, of: AggregateInput): Sql =
   const agg = cell.one.agg as NonNullable<PlanColumn['agg']>;
   const own = countsValues(cell)
     ? sql`count(*) filter (where ${ref(named.isFirst(cell.at))})`
-    : aggregateSql(agg, { ...of, filter: null });
+    : aggregateSql(agg, { ...of, filter: of.once ?? null });
   const alike = [...wholeOf(report, cell).map(ref), ...(of.levels ? [of.levels] : [])];
   const whole = sql`sum(${own}) over (${partitioned(alike)})`;
   return sql`(100 * ${aggregateSql(agg, of)})::float8 / nullif(${whole}, 0)::float8`;
@@ -171,6 +174,12 @@ const withFirsts = (report: CompiledReport, rows: Sql): Sql => {
 /** Whether the reader may not see what a function works with, or the function can't work with it. */
 const isClosed = (cell: Cell): boolean => isRestricted(cell) || leavesOut(cell.one.agg, resultBefore(cell));
 
+/** How many values a function leaves out; of a row in several groups in the first. */
+const countOnce = (report: CompiledReport, of: AggregateInput): Sql => {
+  const counted = [isOnce(report), of.filter].filter((one) => one !== null);
+  return aggregateSql('count', { ...of, filter: counted.length > 0 ? sql.join(counted, sql` and `) : null });
+};
+
 /** The value of a cell in a group of rows; text that a function cannot work with is counted, and blank. */
 const aggregated = (report: CompiledReport, cell: Cell, levels: Sql | null = null): Sql[] => {
   const { one, at, column } = cell;
@@ -178,10 +187,10 @@ const aggregated = (report: CompiledReport, cell: Cell, levels: Sql | null = nul
   const value = ref(named.value(at));
   const filter = one.filters.length > 0 ? ref(named.counts(at)) : null;
   const recorded = recordedOf(report, cell).map((_, index) => ref(named.recorded(at, index)));
-  const of = { value, filter, recorded, levels };
+  const of = { value, filter, recorded, levels, once: isOnce(report, wholeOf(report, cell)) };
   if (isRestricted({ one } as Cell)) return [as(sql`null::text`, named.value(at))];
   if (leavesOut(agg, resultBefore({ one } as Cell)))
-    return [as(sql`null::text`, named.value(at)), as(aggregateSql('count', of), named.leftOut(at))];
+    return [as(sql`null::text`, named.value(at)), as(countOnce(report, of), named.leftOut(at))];
   if (one.share) return [as(shareSql(report, cell, of), named.value(at))];
   const isTimed = agg === 'first' || agg === 'last';
   const way = agg === 'last' ? 'desc' : 'asc';
@@ -271,7 +280,13 @@ const withEmptyGroups = (report: CompiledReport, groups: Sql, { at, each }: Fill
   const empty: [name: string, value: Sql][] = cells
     .filter((cell) => !isOperation(cell))
     .flatMap((cell) => {
-      if (cell.at === at) return columns(cell).map((name): [string, Sql] => [name, sql`filled.value`]);
+      if (cell.at === at)
+        return columns(cell).map((name): [string, Sql] => [
+          name,
+          name === named.sorted(at)
+            ? sortedBy({ ...cell.column, plain: sql`filled.value` }, cell.one.result)
+            : sql`filled.value`,
+        ]);
       if (isGroup(cell)) return columns(cell).map((name): [string, Sql] => [name, sql`others.${sql.ref(name)}`]);
       return [
         ...columns(cell).map((name, index): [string, Sql] => [name, index === 0 ? ofNothing(cell) : sql`null`]),
@@ -307,11 +322,15 @@ const withAllGroups = (report: CompiledReport, groups: Sql): Sql =>
     .reduce((found, fill) => withEmptyGroups(report, found, fill), groups);
 
 const groupsOf = (report: CompiledReport, rows: Sql): Sql =>
-  withAllGroups(report, groupsWithRows(report, withFirsts(report, rows)));
+  withAllGroups(report, groupsWithRows(report, withFirsts(report, unfolded(report, rows))));
 
-/** How many rows a group has, of the report's own period. */
-const rowCount = (report: CompiledReport): Sql =>
-  sql`count(*)${periodsRead(report).length > 0 ? sql` filter (where ${ref(named.isIn(null))})` : sql``} as row_count`;
+/** How many rows a group has, of the report's own period; one that is in several groups counts in the first. */
+const rowCount = (report: CompiledReport): Sql => {
+  const counted = [isOnce(report), periodsRead(report).length > 0 ? ref(named.isIn(null)) : null].filter(
+    (one) => one !== null,
+  );
+  return sql`count(*)${counted.length > 0 ? sql` filter (where ${sql.join(counted, sql` and `)})` : sql``} as row_count`;
+};
 
 const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   const cells = report.cells.filter((cell) => !isOperation(cell));
@@ -323,6 +342,7 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   if (!personOf(report)) return sql`select ${list(all)} from (${rows}) rows${by}`;
   const populations = periods.map((period) => as(countPeople(ref(named.isIn(period))), named.peopleIn(period)));
   const people = [as(countPeople(), peopleName), ...populations, ...cells.filter(isWorkedOut).map(peopleBehind)];
+  const isHidden = isHiddenWhole(report);
   return withoutFew(sql`select ${list([...all, ...people])} from (${withGiven(report, rows)}) rows${by}`, {
     below: report.below as number,
     by: cells.filter(isGroup).map(({ at }) => named.value(at)),
@@ -331,13 +351,15 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
       ...cells.filter(isGroup).flatMap((cell) => besides(report, cell, cell.column.shown !== undefined)),
       ...leftOutOf(report).map(({ at }) => named.leftOut(at)),
     ],
+    hidesRows: hidesWhole(report),
     parts: cells.filter(isWorkedOut).map((cell) => {
       const shown = isTimed(cell) ? besides(report, cell, cell.column.shown !== undefined) : [];
       const names = [named.value(cell.at), ...(isRestricted(cell) ? [] : shown)];
       const [people, keptOut] = [named.people(cell.at), named.keptOut(cell.at)];
       const whole = cell.one.share || cell.one.agg === 'percent' ? wholeOf(report, cell) : null;
       const population = periods.length > 0 ? named.peopleIn(periodOf(cell)) : peopleName;
-      return { names, people, keptOut, isCount: counting.includes(cell.one.agg), whole, population };
+      const isOfAll = isHidden || (whole !== null && isOnce(report, whole) !== null);
+      return { names, people, keptOut, isCount: counting.includes(cell.one.agg), whole, population, isOfAll };
     }),
   });
 };
@@ -429,19 +451,15 @@ export const resultOfNothing = (report: CompiledReport): Sql => {
   return withOperations(report, sql`select ${list(values)}`);
 };
 
-const collated = (result: ResultType, value: Sql): Sql =>
-  ['text', 'choice', 'choices', 'time', 'address', 'file'].includes(result) ? sql`${value} collate "C"` : value;
-
-/** By what groups are ordered: by value, members and records by the names that people see. */
-export const groupOrder = ({ one, at, column }: Cell, name: string): Sql[] => {
-  const value = ref(`${name}.${named.value(at)}`);
-  if (one.result === 'user' && column.words) return [sortedBy({ ...column, plain: value }, 'user'), value];
-  if (one.result === 'record' && column.shown) return [sortedByLabel(ref(`${name}.${named.shown(at)}`)), value];
-  return [collated(one.result, value)];
-};
+/** Where options have rows of their own, or all are shown, they stand as on their form. */
+const tieOf = ({ plan }: CompiledReport, cell: Cell, name: string): Sql[] => [
+  ...(isUnfolded(cell) || plan.settings.empty_groups ? optionOrder(cell, name) : []),
+  ...groupOrder(cell, name),
+];
 
 /** By what a result is ordered, the rows of which are called `name`. */
-const orderOf = ({ plan, cells, relation }: CompiledReport, name: string): Sql => {
+const orderOf = (report: CompiledReport, name: string): Sql => {
+  const { plan, cells, relation } = report;
   const chosen = plan.order.map(({ at, order }) => {
     const { one } = cells[at] as Cell;
     const hasWords = one.formula === null && (one.agg === null || one.agg === 'first' || one.agg === 'last');
@@ -449,7 +467,7 @@ const orderOf = ({ plan, cells, relation }: CompiledReport, name: string): Sql =
   });
   const ties =
     plan.mode === 'agg'
-      ? cells.filter(isGroup).flatMap((cell) => groupOrder(cell, name))
+      ? cells.filter(isGroup).flatMap((cell) => tieOf(report, cell, name))
       : relation.ties.map((_, index) => ref(`${name}.${named.tie(index)}`));
   const all = [...chosen, ...ties];
   return all.length > 0 ? sql`order by ${list(all)}` : sql``;
@@ -459,6 +477,13 @@ const orderOf = ({ plan, cells, relation }: CompiledReport, name: string): Sql =
 export const leftOutOf = ({ plan, cells }: CompiledReport): Cell[] =>
   plan.mode === 'agg' ? cells.filter((cell) => !isRestricted(cell) && leavesOut(cell.one.agg, resultBefore(cell))) : [];
 
+/** How many groups are kept out; where none is as a whole, of how many some figure is. */
+const groupsKeptOut = ({ cells }: CompiledReport): Sql => {
+  const parts = cells.filter(isWorkedOut).map(({ at }) => ref(named.keptOut(at)));
+  const some = sql`count(*) filter (where ${sql.join([ref(keptOutName), ...parts], sql` or `)}) over ()`;
+  return sql`coalesce(nullif(count(*) filter (where ${ref(keptOutName)}) over (), 0), ${some})`;
+};
+
 /** With groups, each row tells of all: how many groups and rows there are, and what functions left out. */
 const totalsOf = (report: CompiledReport): Sql => {
   if (report.plan.mode !== 'agg') return sql``;
@@ -466,7 +491,7 @@ const totalsOf = (report: CompiledReport): Sql => {
   return sql`, ${list([
     sql`count(*) over () as groups`,
     sql`(sum(row_count) over ())::bigint as rows`,
-    ...(personOf(report) ? [as(sql`count(*) filter (where ${ref(keptOutName)}) over ()`, `${keptOutName}_total`)] : []),
+    ...(personOf(report) ? [as(groupsKeptOut(report), `${keptOutName}_total`)] : []),
     ...leftOut.map((name) => as(sql`(sum(${ref(name)}) over ())::bigint`, `${name}_total`)),
   ])}`;
 };

@@ -1,4 +1,3 @@
-import { type Band, bandsOf, bandsProblem } from '../bands.ts';
 import {
   type Aggregate,
   type Catalogue,
@@ -28,6 +27,7 @@ import { findColumn } from './find-column.ts';
 import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
 import { planElapsed } from './plan-elapsed.ts';
+import { planGroup } from './plan-group.ts';
 import { type Over, withWindow } from './plan-window.ts';
 
 const counting: readonly Aggregate[] = [
@@ -115,19 +115,6 @@ const planBy = (
   return undefined;
 };
 
-type BandsContext = Pick<ConditionContext, 'say'> & { column: Column; isGroup: boolean; path: string };
-
-/** The bands that a column's numbers are shown in; null where they can't be. */
-const planBands = (starts: readonly number[], { column, isGroup, say, path }: BandsContext): readonly Band[] | null => {
-  const problem = !isGroup
-    ? 'Leave this out: only groups have bands'
-    : isNumeric(column.result)
-      ? bandsProblem(starts)
-      : `Leave this out: ${column.label} isn’t a number`;
-  if (problem) say(path, problem);
-  return problem ? null : bandsOf(starts, column.whole === true);
-};
-
 type Mode = { definition: ReportDefinition; mode: FunctionMode };
 
 const planColumn = (
@@ -140,15 +127,17 @@ const planColumn = (
   const { key, form, type, component, formatter, hidden } = one;
   const blank = { ...plainColumn, key, formatter, hidden };
   if (type === 'operation') {
-    if (one.bands || one.elapsed)
-      say(`${path}.${one.bands ? 'bands' : 'elapsed'}`, 'Leave this out: a formula doesn’t have it');
+    for (const name of (['bands', 'elapsed', 'each_option'] as const).filter((name) => one[name]))
+      say(`${path}.${name}`, 'Leave this out: a formula doesn’t have it');
     return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
   }
   const found = findColumn(catalogue, { form, field: one.field as string, type });
   const timed = found ? planElapsed(one, { column: found, path }, { ...reading, definition }) : null;
-  const column = one.elapsed && found ? timed?.column : found;
+  const shown = one.elapsed && found ? timed?.column : found;
   const { functionKey, isBuiltOnReport } = reportKinds[report_type];
   const agg = mode === 'agg' ? one[functionKey] : null;
+  const isGroup = mode === 'agg' && agg === null;
+  const { column, bands, eachOf } = planGroup(one, { column: shown, isGroup, say, path });
   if (!found) say(...missing(one, catalogue, path));
   if (one.agg_query && !isBuiltOnReport)
     say(`${path}.agg_query`, 'Leave this out: only a report with a source report has it');
@@ -164,9 +153,7 @@ const planColumn = (
   if (component && column && column.result !== 'address')
     say(`${path}.component`, `Leave this out: ${column.label} isn’t an address`);
   const isPart = component !== null && column?.result === 'address';
-  const isGroup = mode === 'agg' && agg === null;
   const period = isGroup && column ? periodOf(column.result, formatter?.output ?? column.format) : null;
-  const bands = column && one.bands ? planBands(one.bands, { column, isGroup, say, path: `${path}.bands` }) : null;
   const result = bands ? 'scale' : period ? resultOfPeriod[period] : (column?.result ?? 'text');
   const rows = column ? countedRows(definition, column, reading.forms.length) : '';
   return {
@@ -176,6 +163,7 @@ const planColumn = (
     column: by === undefined ? null : column && by?.restricted ? { ...column, restricted: true } : (column ?? null),
     elapsed: timed?.elapsed ?? null,
     bands,
+    eachOf,
     component: isPart ? component : null,
     agg: problem ? null : agg,
     share: problem ? null : share,

@@ -40,6 +40,8 @@ export type PlanColumn = {
   elapsed: TimeBetween | null;
   /** The bands that its numbers are shown in, in ascending order; the first is below all that were asked for. */
   bands: readonly Band[] | null;
+  /** Of a column whose rows are in the group of each of their choices: the column that holds all of these. */
+  eachOf: Column | null;
   component: AddressComponent | null;
   formatter: ReportFormatter | null;
   hidden: boolean;
@@ -68,6 +70,7 @@ export type PlanColumn = {
 export const plainColumn = {
   elapsed: null,
   bands: null,
+  eachOf: null,
   component: null,
   formatter: null,
   agg: null,
@@ -98,8 +101,8 @@ export type PlanForm = { id: number; name: string; restricted: boolean; window: 
 /** Returns every column that the columns of a plan read, each as often as it is named. */
 export const columnsShown = ({ columns }: { columns: readonly PlanColumn[] }): Column[] =>
   columns
-    .flatMap(({ column, elapsed, by, filters }) => [
-      elapsed?.from ?? column,
+    .flatMap(({ column, elapsed, eachOf, by, filters }) => [
+      elapsed?.from ?? eachOf ?? column,
       elapsed?.until ?? null,
       by,
       ...filters.map((one) => one.column),
