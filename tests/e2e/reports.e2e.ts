@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { api, expectAccessible, signIn, unique } from './definitions.ts';
-import { heading, makeReport, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
+import { heading, makeNeeds, makeReport, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
 
 test.describe('reports, as an owner', () => {
   test.beforeEach(({ page }) => signIn(page, 'marisol'));
@@ -32,6 +32,29 @@ test.describe('reports, as an owner', () => {
     await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
     await expect(page.getByRole('columnheader', { name: `Age at ${seen.name}` })).toBeVisible();
     await expect(page.getByRole('row', { name: /26–89/ })).toContainText('2');
+  });
+
+  test('each option of a question has a row, also one that nobody chose', async ({ page }) => {
+    const { form, needs } = await makeNeeds(page);
+    const report = await makeReport(page, form, [needs], {
+      fields: [
+        { form: form.id, field: String(needs.id) },
+        { field: 'client_id', agg: 'count_distinct', label: 'People' },
+      ],
+      settings: { totals: true },
+    });
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    await expect(rows(page)).toHaveText([/Bed.*1/, /Bed, Food.*1/]);
+    await page.getByRole('combobox', { name: `Group ${needs.name} by` }).click();
+    await page.getByRole('option', { name: 'Each option', exact: true }).click();
+    await expect(page.getByText('Totals count each record once.')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: 'Show groups without records' })).toBeChecked();
+    await expect(rows(page)).toHaveText([/Bed.*1/, /Food.*1/, /Advice.*0/]);
+    await expect(preview(page).getByRole('row', { name: /Total/ })).toContainText('1');
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    await expect(page.getByRole('row', { name: /Advice/ })).toContainText('0');
   });
 
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({

@@ -35,6 +35,20 @@ export const makeScores = async (page: Page) => {
   return { form, score, nights, seen, heard };
 };
 
+/** A form with a question that takes several choices, answered twice by one person. */
+export const makeNeeds = async (page: Page) => {
+  const field_options = ['Bed', 'Food', 'Advice'].map((label, position) => ({ label, value: label, position }));
+  const needs = await makeField(page, 'Needs', { field_type: 'select-many', field_options });
+  const form = await makeForm(page, 'Needs', [needs]);
+  const person = await makePerson(page);
+  for (const value of [['Bed'], ['Bed', 'Food']])
+    await api(page, 'POST', `/clients/${person.id}/client_forms`, {
+      form_id: form.id,
+      answers: [{ field_id: needs.id, value }],
+    });
+  return { form, needs };
+};
+
 /** A report on a form. */
 export const makeReport = (page: Page, form: Named, fields: Named[], rest: object = {}): Promise<Report> =>
   api(page, 'POST', '/report_definitions', {

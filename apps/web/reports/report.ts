@@ -9,6 +9,7 @@ import type {
 } from '#contract/resources/report-results.ts';
 import type { reportView } from '#contract/resources/report-views.ts';
 import { places } from '#web/access/places.ts';
+import { counted } from '#web/kit/formats.ts';
 import { resourceOf } from '#web/screens/resource.ts';
 
 export type Report = z.output<typeof reportDefinitions.record>;
@@ -40,3 +41,7 @@ export const reportAt = (id: number): string => `${places.reports.at}/${id}`;
 
 /** The address of one of its views, `new` for the wizard that adds one. */
 export const viewAt = (report: number, view: number | 'new'): string => `${reportAt(report)}/views/${view}`;
+
+/** What a result is based on. Where counts of few people are hidden, the number of records may be, too. */
+export const basisWords = (records: number): string =>
+  records > 0 ? `Based on the ${counted(records, 'record')} you can see` : 'Based on the records you can see';

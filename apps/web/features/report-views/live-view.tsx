@@ -2,12 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { ApiError, call } from '#web/kit/api.ts';
-import { counted } from '#web/kit/formats.ts';
 import { useKeyedQuery } from '#web/kit/queries.ts';
 import { CrossTable } from '#web/reports/cross-table.tsx';
 import { crossTableIn } from '#web/reports/cross-table-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
-import type { Look, ViewPage } from '#web/reports/report.ts';
+import { basisWords, type Look, type ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
 import { ReportMap } from '#web/reports/report-map.tsx';
 import layout from '#web/ui/layout.module.css';
@@ -56,7 +55,7 @@ export const LiveView = ({ reportId, look, rows }: { reportId: number; look: Loo
       </div>
       <div className={`${layout.column} ${css.card}`}>
         <b>{look.name || 'New view'}</b>
-        <p className={words.small}>Based on the {counted(record_count, 'record')} you can see</p>
+        <p className={words.small}>{basisWords(record_count)}</p>
         {look.xaxis === null && <Note>Choose the columns to show.</Note>}
         {error && <Note>{error instanceof ApiError ? error.message : 'Could not load the preview.'}</Note>}
         {data?.warnings.map(({ message }) => (

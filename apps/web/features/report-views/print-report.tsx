@@ -1,7 +1,6 @@
 import { reportResultRoutes } from '#contract/resources/report-results.ts';
 import { useZone } from '#web/access/account.tsx';
 import { call } from '#web/kit/api.ts';
-import { counted } from '#web/kit/formats.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
 import { chartRows } from '#web/reports/chart-rows.ts';
 import {
@@ -13,7 +12,7 @@ import {
   warningsBeside,
 } from '#web/reports/cross-table-rows.ts';
 import { mapDataOf } from '#web/reports/map-table.tsx';
-import type { AskedParameter, Report, View, ViewPage } from '#web/reports/report.ts';
+import { type AskedParameter, basisWords, type Report, type View, type ViewPage } from '#web/reports/report.ts';
 import { totalLine } from '#web/reports/total-line.ts';
 import { PaperPart, PaperTable, PrintRecord } from '#web/screens/print-record.tsx';
 import { formatZonedDateTime } from '#web/ui/dates.ts';
@@ -135,9 +134,7 @@ export const PrintReport = ({ asked, sentences, filters, notes, drawing, onClose
             {notes.map((note) => (
               <p key={note}>{note}</p>
             ))}
-            <p>
-              {`Based on the ${counted(page.record_count, 'record')} you can see, as of ${formatZonedDateTime(new Date().toISOString(), zone)}.`}
-            </p>
+            <p>{`${basisWords(page.record_count)}, as of ${formatZonedDateTime(new Date().toISOString(), zone)}.`}</p>
           </PaperPart>
           {picture && <img className={css.picture} src={picture} alt="" />}
           <PaperPart title={view.name}>

@@ -1,14 +1,13 @@
 import { IconChartBar, IconFilter, IconInfoCircle, IconPhotoDown, IconPrinter } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { failures } from '#web/kit/failures.ts';
-import { counted } from '#web/kit/formats.ts';
 import { whyNotLoaded } from '#web/kit/why-not-loaded.ts';
 import { askedWords } from '#web/reports/asked-bar.tsx';
 import { ChartTable } from '#web/reports/chart-table.tsx';
 import { CrossTable } from '#web/reports/cross-table.tsx';
 import { crossTableIn, warningsBeside } from '#web/reports/cross-table-rows.ts';
 import { MapTable } from '#web/reports/map-table.tsx';
-import type { AskedParameter, View, ViewPage } from '#web/reports/report.ts';
+import { type AskedParameter, basisWords, type View, type ViewPage } from '#web/reports/report.ts';
 import { ReportChart } from '#web/reports/report-chart.tsx';
 import { ReportMap } from '#web/reports/report-map.tsx';
 import { ResultTable } from '#web/reports/result-table.tsx';
@@ -125,7 +124,7 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
           {asked.length > 0 && <p>{askedWords(asked).join(' · ')}</p>}
           <p className={words.small}>
             {sentences.length > 0 && `${sentences.join(', ')}. `}
-            {`Based on the ${counted(page.record_count, 'record')} you can see`}
+            {basisWords(page.record_count)}
           </p>
         </figcaption>
         <div className={css.tools} data-print="hide">

@@ -5,6 +5,7 @@ import { maxFields, type ReportConditions, type ReportField } from '#reports/def
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import type { MomentFormat } from '#reports/moment-formats.ts';
 import { isInLine } from '#reports/periods.ts';
+import { optionsOfGroup } from '#reports/plan/plan-group.ts';
 import { type Share, sharable, shares } from '#reports/shares.ts';
 import { useMember } from '#web/access/account.tsx';
 import { counted } from '#web/kit/formats.ts';
@@ -21,6 +22,7 @@ import { type ReportValues, withCopy, withField, withFunction, withSettings } fr
 import { asElapsed, ElapsedFields } from './elapsed-fields.tsx';
 import { elapsedOption, periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
+import { OptionsField } from './options-field.tsx';
 import { Letter } from './part.tsx';
 import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
@@ -65,8 +67,7 @@ export const Aggregates = ({ builder }: { builder: Builder }) => (
         ),
       )}
     </ul>
-    {(builder.values.fields.some(({ bands }) => bands) ||
-      builder.columns.some(({ period }) => period && isInLine(period))) && (
+    {builder.columns.some(isKnown) && (
       <Setting builder={builder} name="empty_groups" label="Show groups without records" />
     )}
     {builder.columns.some(isGroup) && <Setting builder={builder} name="totals" label="Show a total line" />}
@@ -74,6 +75,10 @@ export const Aggregates = ({ builder }: { builder: Builder }) => (
 );
 
 const isGroup = ({ agg, formula, column }: Builder['columns'][number]) => column && !agg && !formula;
+
+/** Whether the groups of a column are known without records. */
+const isKnown = (one: Builder['columns'][number]) =>
+  isGroup(one) && (one.bands || (one.period && isInLine(one.period)) || optionsOfGroup(one));
 
 type SettingProps = { builder: Builder; name: 'empty_groups' | 'totals'; label: string };
 
@@ -114,7 +119,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       ...(made ? {} : { filters: null }),
       ...(made && ends.includes(made) ? {} : { by: undefined }),
       ...(made && sharable.includes(made) ? {} : { share: undefined }),
-      ...(made ? { bands: undefined } : { compare: undefined }),
+      ...(made ? { bands: undefined, each_option: undefined } : { compare: undefined }),
     });
   };
   return (
@@ -157,6 +162,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
         </div>
       )}
       {!agg && result && isNumeric(result) && <BandsField {...{ builder, field, index, name }} />}
+      {!agg && result === 'choices' && <OptionsField {...{ builder, field, index, name }} />}
       {agg && (builder.columns[index]?.result === 'number' || field.compare) && (
         <ShownAsField {...{ builder, field, index, name }} />
       )}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { bandsOf, bandsProblem } from '#reports/bands.ts';
 import type { ReportField } from '#reports/definition.ts';
-import { isInLine } from '#reports/periods.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { textOfStarts, typedStarts, withBands } from './bands-draft.ts';
 import css from './function-step.module.css';
+import { hasNoPeriods } from './group-draft.ts';
 import type { Builder } from './use-builder.ts';
 
 type Props = { builder: Builder; field: ReportField; index: number; name: string };
@@ -17,7 +17,6 @@ export const BandsField = ({ builder, field, index, name }: Props) => {
   const [typed, setTyped] = useState(textOfStarts(stored));
   // After Undo, the text no longer matches the bands.
   const isSame = JSON.stringify(typedStarts(typed)) === JSON.stringify(stored);
-  const isAlone = columns.every(({ period }) => !period || !isInLine(period));
   const isWhole = columns[index]?.column?.whole === true;
   const shown = stored.length > 0 && !bandsProblem(stored) ? bandsOf(stored, isWhole).slice(1) : [];
   return (
@@ -35,7 +34,11 @@ export const BandsField = ({ builder, field, index, name }: Props) => {
         value={isSame ? typed : textOfStarts(stored)}
         onChange={(text) => {
           setTyped(text);
-          change(path, (before) => withBands(before, field.key, { starts: typedStarts(text), isAlone }), path);
+          change(
+            path,
+            (before) => withBands(before, field.key, { starts: typedStarts(text), isAlone: hasNoPeriods(columns) }),
+            path,
+          );
         }}
         error={errorAt(path)}
       />
