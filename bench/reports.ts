@@ -39,14 +39,20 @@ const fields = await query<{ id: number }>(
   [big.id],
 );
 const [one, other] = forms.map(({ id }) => id) as [number, number];
-const [choice, number, text, date] = fields.map(({ id }) => String(id)) as [string, string, string, string];
+const [choice, number, text, date, choices] = fields.map(({ id }) => String(id)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 
 /**
  * What somebody would have made by hand who knew the questions: a table a form with all its answers and the same
  * indexes, and nothing else.
  */
 const typed = async () => {
-  const asked = { s01: 'choice', n01: 'number', s02: 'text', d01: 'date' };
+  const asked = { s01: 'choice', n01: 'number', s02: 'text', d01: 'date', m01: 'choices' };
   const slots = await query<{ slot: string }>(
     migrationUrl,
     `select distinct slot from field_slots where organization_id = ${big.id} order by slot`,
@@ -163,6 +169,21 @@ const cases: Case[] = [
     hand: [
       `select width_bucket(extract(year from age(date, dob))::int, array[0, 6, 14, 18, 25, 45, 55, 60, 65, 75]) as band, count(distinct client_id)
          from hand.form_1 join hand.people p on p.id = client_id group by band order by band`,
+    ],
+  },
+  {
+    title: 'people of one form by each of the options that they chose',
+    goal: '≤ 2',
+    report: {
+      fields: [
+        { ...of(one, choices), each_option: true },
+        { ...client, agg: 'count_distinct' },
+      ],
+      settings: { empty_groups: true },
+    },
+    hand: [
+      `select option, count(distinct client_id)
+         from hand.form_1 left join lateral unnest(choices) option on true group by option order by option`,
     ],
   },
   {
