@@ -6,7 +6,7 @@ import type { LoadedForm } from './load-forms.ts';
 
 export type LoadedForms = Record<FormKey, LoadedForm>;
 /** A report with the views and the summary that belong to it. */
-export type DemoReport = {
+type DemoReport = {
   report: z.input<typeof reportDefinitions.create>;
   /** The first is what the report opens with, before the table. */
   views: z.input<typeof reportViews.create>[];
@@ -156,7 +156,7 @@ export const demoReports = ({ housingIntake, benefitsCheck, contactLog }: Loaded
     {
       report: {
         name: 'Why housing was lost',
-        description: 'Who gave several reasons stands in the row of each. The total counts each person once.',
+        description: 'People with several reasons are in several rows. The total counts each person once.',
         report_type: 'client_forms',
         fields: [
           intake('reasons', { key: 'reason', label: 'Reason', each_option: true }),

@@ -3,7 +3,7 @@ import type { Line, Rows } from './lines.ts';
 import { blank, type Named, namedBy } from './world.ts';
 
 /** A row as it was before it was put into a group for each of its choices. */
-export const originOf = (line: Line): Line => line.origin ?? line;
+const originOf = (line: Line): Line => line.origin ?? line;
 
 /** Rows of which each is there once. */
 export const onceEach = (lines: readonly Line[]): Line[] => [

@@ -8,6 +8,7 @@ import {
 import { reportSettings } from '#reports/settings.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';
+import type { SheetRow } from '#server/kit/sheets/sheet.ts';
 import type { CompileOptions } from '#server/reports/compile.ts';
 import type { ReportContext } from '#server/reports/context.ts';
 import type { Report } from '#server/reports/report.ts';
@@ -44,7 +45,7 @@ export const definitionOf = ({
 });
 
 /** What tests of the compiler ask: as a user, past the routes. */
-export const reporting = ({ services, tokens }: TestServer) => {
+export const reporting = ({ services, tokens, query }: TestServer) => {
   const identity = openIdentity(tokens, services);
   /** In the organization of a user, as them. */
   const inside = async <T>(user: TestUser, work: (context: ReportContext) => Promise<T>): Promise<T> => {
@@ -62,12 +63,32 @@ export const reporting = ({ services, tokens }: TestServer) => {
   ): Promise<T> => inside(user, async (context) => work(await reportOf(context, definitionOf(draft), asked)));
   const page = (user: TestUser, draft: DefinitionDraft, asked: CompileOptions = {}) =>
     asking(user, draft, { ...asked, as: (report) => report.page({ page: 1, page_size: 100 }) });
+  /** Puts a report where an Aggregate finds it. */
+  const keep = async (organization: { id: number }, definition: ReportDefinition): Promise<number> => {
+    const { report_type, report_target_id: _, window, ...more } = definition;
+    const columns = Object.entries(more);
+    const said = [window, ...columns.map(([, value]) => value)].map((one) => JSON.stringify(one));
+    const [row] = await query<{ id: string }>(
+      `insert into report_definitions (organization_id, name, report_type, "window", ${columns.map(([name]) => name).join(', ')})
+       values ($1, 'Below', $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) returning id`,
+      [organization.id, report_type, ...said],
+    );
+    return Number(row?.id);
+  };
   return {
     inside,
     asking,
     page,
+    keep,
     /** The values of the first page. */
     values: async (user: TestUser, draft: DefinitionDraft, asked: CompileOptions = {}) =>
       (await page(user, draft, asked)).records.map(({ values }) => values),
   };
+};
+
+/** What a file of a report holds below its heads. */
+export const linesOf = async (report: Report): Promise<SheetRow[]> => {
+  const lines: SheetRow[] = [];
+  for await (const part of report.exported().rows) lines.push(...part);
+  return lines;
 };

@@ -7,7 +7,7 @@ import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/rep
 
 const server = await startServer();
 const { call, query } = server;
-const { asking, page, values } = reporting(server);
+const { asking, keep, page, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -31,19 +31,9 @@ const latest: DefinitionDraft = {
   window: { order_fields: { [visits.id]: [{ form: visits.id, field: 'completed_at', function: 'latest' }] } },
 };
 const settings = (archived_people: boolean) => ({ settings: { archived_people } });
-
-const keep = async ({ fields, settings = {} }: DefinitionDraft): Promise<number> => {
-  const definition = definitionOf({ fields });
-  const [row] = await query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, fields, conditions, default_order, settings)
-     values ($1, 'Below', 'client_forms', $2, '{"and":[]}', '[]', $3) returning id`,
-    [organization.id, JSON.stringify(definition.fields), JSON.stringify(settings)],
-  );
-  return Number(row?.id);
-};
 const onto = async (target: DefinitionDraft): Promise<DefinitionDraft> => ({
   report_type: 'query',
-  report_target_id: await keep(target),
+  report_target_id: await keep(organization, definitionOf(target)),
   fields: [
     { field: 'c1', agg_query: 'count_distinct' },
     { field: 'c2', agg_query: 'sum' },

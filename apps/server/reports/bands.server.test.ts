@@ -4,11 +4,11 @@ import { reportSettings } from '#reports/settings.ts';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { householdMakers } from '#tests/server/household-makers.ts';
-import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import { type DefinitionDraft, definitionOf, linesOf, reporting } from '#tests/server/reporting.ts';
 import { reportOf } from './run.ts';
 
 const server = await startServer();
-const { asking, inside, page, values } = reporting(server);
+const { asking, inside, keep, page, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -167,9 +167,8 @@ test('bands are words in files, charts and cross tables', async () => {
   };
   await asking(owner, draft, {
     as: async (report) => {
-      const { columns, rows } = report.exported();
-      const lines = [];
-      for await (const part of rows) lines.push(...part);
+      const { columns } = report.exported();
+      const lines = await linesOf(report);
       expect(columns[0]).toMatchObject({ label: 'Age at Date', kind: 'text', meaning: 'Age at Date, in bands' });
       expect(lines.map(([band, , count]) => [band, count])).toEqual([
         ['0–17', 2],
@@ -195,13 +194,7 @@ test('bands are words in files, charts and cross tables', async () => {
   });
 });
 
-const below = async (fields: object[]): Promise<number> => {
-  const [row] = await server.query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, fields) values ($1, 'Below', 'client_forms', $2) returning id`,
-    [organization.id, JSON.stringify(definitionOf({ fields }).fields)],
-  );
-  return Number(row?.id);
-};
+const below = (fields: object[]) => keep(organization, definitionOf({ fields }));
 
 test('an Aggregate puts ages of the report below in bands, or groups by bands of that, which it calls by their key', async () => {
   const onAges = { report_type: 'query' as const, report_target_id: await below([ageAt(), of('Color')]) };
@@ -221,14 +214,7 @@ test('an Aggregate puts ages of the report below in bands, or groups by bands of
   expect((await rows({ ...onBands, conditions: large })).shown).toEqual([['5 and over', '1']]);
   const sum = { ...onBands, fields: [{ field: 'c1', agg_query: 'sum' }] };
   expect((await rows(sum)).shown, 'a sum is no band').toEqual([['5']]);
-  const file = await asking(owner, sum, {
-    as: async (report) => {
-      const lines = [];
-      for await (const part of report.exported().rows) lines.push(...part);
-      return lines;
-    },
-  });
-  expect(file).toEqual([[5]]);
+  expect(await asking(owner, sum, { as: linesOf })).toEqual([[5]]);
   const asked = page(owner, { ...onBands, conditions: [{ ...condition('Size', 'EQ', 1) }] });
   await expect(asked).rejects.toMatchObject({ status: 422 });
 });

@@ -79,7 +79,7 @@ export type ReadPeriod = EarlierPeriod | null;
 /** Whether a function gives the value of one row by when it was recorded, and what is shown of it. */
 export const isTimed = ({ one }: Cell): boolean => one.agg === 'first' || one.agg === 'last';
 
-/** Who is behind a row of a report that keeps counts of few people out; null where it keeps none out, or nobody is. */
+/** The person behind a row of a report that hides counts of few people; null where it hides none, or rows are of nobody. */
 export const personOf = ({ below, relation }: CompiledReport): Sql | null =>
   below === null ? null : (relation.person ?? relation.keys.client_id ?? relation.keys.household_id ?? null);
 

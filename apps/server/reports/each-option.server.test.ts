@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { formMakers } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
-import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
+import { type DefinitionDraft, definitionOf, linesOf, reporting } from '#tests/server/reporting.ts';
 import { reportOf } from './run.ts';
 
 const server = await startServer();
-const { asking, inside, page, values } = reporting(server);
+const { asking, inside, keep, page, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -143,9 +143,8 @@ test('a file has the words of each option, and its dictionary says what a row is
     { fields: [needs, people], settings: { totals: true } },
     {
       as: async (report) => {
-        const { columns, rows } = report.exported();
-        const lines = [];
-        for await (const part of rows) lines.push(...part);
+        const { columns } = report.exported();
+        const lines = await linesOf(report);
         expect(columns[0]?.meaning).toBe('Needs of Intake, one row for each option. One of Food, Bed, Advice, Clothes');
         expect(lines).toEqual([
           ['Food', 3],
@@ -189,13 +188,7 @@ test('with groups without records, all choices have one, in the order of the for
   expect(byValue.map(([kind]) => kind)).toEqual(['back', 'new', null]);
 });
 
-const below = async (fields: object[]): Promise<number> => {
-  const [row] = await server.query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, fields) values ($1, 'Below', 'client_forms', $2) returning id`,
-    [organization.id, JSON.stringify(definitionOf({ fields }).fields)],
-  );
-  return Number(row?.id);
-};
+const below = (fields: object[]) => keep(organization, definitionOf({ fields }));
 
 test('an Aggregate groups by each option of the report below, or counts its rows by option', async () => {
   const onList = { report_type: 'query' as const, report_target_id: await below([of('Needs'), of('Place')]) };
@@ -360,6 +353,18 @@ test('of more than 1,000 options, only those with records are shown, and a sente
       ['Option 7', '1'],
     ],
     warnings: ['Needs has 1,001 options, more than 1,000, so those without records are left out.'],
+  });
+  const both = await make.form('Both', {
+    One: { field_type: 'select-one', field_options: many.slice(0, 200) },
+    Other: { field_type: 'select-one', field_options: many.slice(0, 200) },
+  });
+  await make.record(both, { One: 'o1', Other: 'o2' }, { client_id: ana });
+  const groups = [both.ids.One, both.ids.Other].map((id) => ({ form: both.id, field: String(id) }));
+  expect(await shownOf({ fields: [...groups, people], settings: empty })).toMatchObject({
+    rows: [['Option 1', 'Option 2', '1']],
+    warnings: [
+      expect.stringMatching(/^One by Other could be more than 10,000 rows.*left out\. Group by fewer columns\.$/),
+    ],
   });
 });
 

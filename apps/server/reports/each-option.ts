@@ -51,7 +51,7 @@ export const isOnce = (report: CompiledReport, apart: readonly string[] = []): S
 export const hidesWhole = (report: CompiledReport): boolean =>
   personOf(report) !== null && report.plan.columns.some(isEachOption);
 
-/** Whether a part of such a report is one with fewer of these groups, so that it would tell of all rows. */
-export const isHiddenWhole = (report: CompiledReport): boolean =>
+/** Whether such a report has been left with fewer of its groups, so that its figures would tell of all rows. */
+export const tellsOfWhole = (report: CompiledReport): boolean =>
   hidesWhole(report) &&
   report.plan.columns.some((one, place) => isEachOption(one) && report.cells.every(({ at }) => at !== place));

@@ -4,7 +4,7 @@ import { startServer } from '#tests/server/harness.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
-const { values, page } = reporting(server);
+const { keep, page, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -94,16 +94,12 @@ test('W10 what goes by a date that the reader may not know is blank', async () =
   const below = definitionOf({
     fields: [of('Score', { key: 'score' }), { form: secret.id, field: String(secret.ids.When), key: 'when' }],
   });
-  const [row] = await server.query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, fields, conditions, default_order, settings)
-     values ($1, 'Below', 'client_forms', $2, '{"and":[]}', '[]', '{}') returning id`,
-    [organization.id, JSON.stringify(below.fields)],
-  );
+  const report_target_id = await keep(organization, below);
   await server.query('update forms set restricted = true where id = $1', [secret.id]);
   const reader = await server.newUser(organization, { privileges: { client_forms: ['read'], clients: ['read'] } });
   const onto = {
     report_type: 'query' as const,
-    report_target_id: Number(row?.id),
+    report_target_id,
     fields: [{ field: 'score', agg_query: 'first', by: 'when' }],
   };
   expect(await values(reader, onto, { isKept: true })).toEqual([[null]]);

@@ -22,7 +22,7 @@ import { reportOf } from './run.ts';
 
 const server = await startServer();
 const { query } = server;
-const { inside } = reporting(server);
+const { inside, keep } = reporting(server);
 const world = await seedWorld(server);
 const { organization, visit, request, shelf, loan, people, kinds, operands, worldOf } = world;
 const { owner } = organization;
@@ -59,18 +59,6 @@ const worldFor = ({
   ...worldOf(seen, timeZone, weekStartsOn),
   below,
 });
-
-/** Puts a report where an Aggregate finds it. */
-const keep = async (definition: ReportDefinition): Promise<number> => {
-  const { report_type, report_target_id: _, window, ...more } = definition;
-  const columns = Object.entries(more);
-  const [row] = await query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, "window", ${columns.map(([name]) => name).join(', ')})
-     values ($1, 'Below', $2, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) returning id`,
-    [organization.id, report_type, ...[window, ...columns.map(([, value]) => value)].map((one) => JSON.stringify(one))],
-  );
-  return Number(row?.id);
-};
 
 const comparablePage = ({ records, totals, record_count }: Awaited<ReturnType<Report['page']>>) => ({
   rows: records.map(({ values }) => comparableRow(values)),
@@ -118,7 +106,7 @@ const byText = (left: Row, right: Row) => (JSON.stringify(left) < JSON.stringify
  */
 const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { viewer = everything, below }: How) => {
   const onto = target && definitionOf(target);
-  const definition = definitionOf({ ...draft, ...(onto ? { report_target_id: await keep(onto) } : {}) });
+  const definition = definitionOf({ ...draft, ...(onto ? { report_target_id: await keep(organization, onto) } : {}) });
   const world = worldFor({ viewer, below: below ?? null, weekStartsOn });
   const charts = below === undefined ? chartsOf(definition) : [];
   const { page, drawn, crossed } = await inside(viewer.as, async (context) => {
@@ -138,7 +126,9 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
   expect(comparablePage(page)).toEqual(expected);
   const asked = asAsked(onto ?? definition, (field) => holdingOf({ kinds }, field));
   if (asked && charts.length === 0) {
-    const whole = onto ? { ...definition, report_target_id: await keep(asked.definition) } : asked.definition;
+    const whole = onto
+      ? { ...definition, report_target_id: await keep(organization, asked.definition) }
+      : asked.definition;
     const chosen = await inside(viewer.as, async (context) => {
       const organization = { ...context.caller.organization, week_starts_on: weekStartsOn };
       const there = { ...context, caller: { ...context.caller, organization } };

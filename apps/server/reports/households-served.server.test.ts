@@ -6,7 +6,7 @@ import { householdMakers } from '#tests/server/household-makers.ts';
 import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/reporting.ts';
 
 const server = await startServer();
-const { values, page, asking } = reporting(server);
+const { asking, keep, page, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -121,17 +121,10 @@ test('W5 W9 households of a past time stay when somebody of them is archived', a
 });
 
 test('W9 a column of another report is no household, whatever its key', async () => {
-  const base = JSON.stringify(
-    definitionOf({ fields: [{ key: 'household_id', field: 'client_first_name' }, visit] }).fields,
-  );
-  const [row] = await server.query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, fields, conditions, default_order, settings)
-     values ($1, 'Below', 'client_forms', $2, '{"and":[]}', '[]', '{}') returning id`,
-    [organization.id, base],
-  );
+  const base = definitionOf({ fields: [{ key: 'household_id', field: 'client_first_name' }, visit] });
   const onto = {
     report_type: 'query' as const,
-    report_target_id: Number(row?.id),
+    report_target_id: await keep(organization, base),
     fields: [{ field: 'household_id', agg_query: 'count_households' }],
   };
   await expect(page(owner, onto)).rejects.toMatchObject({ errors: { 'fields.0.agg_query': [expect.any(String)] } });

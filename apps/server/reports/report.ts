@@ -27,7 +27,7 @@ import type { ReportContext } from './context.ts';
 import { crossTableFile } from './cross-table-file.ts';
 import { readCrossTable } from './cross-table-result.ts';
 import { type CrossTableKeys, crossed, crossTableOf } from './cross-tables.ts';
-import { hidesWhole, isHiddenWhole } from './each-option.ts';
+import { hidesWhole, tellsOfWhole } from './each-option.ts';
 import { exportOf } from './exported.ts';
 import { entriesKeptOut, keptOutName, keptOutSentence } from './few-people.ts';
 import { archivedAmong } from './people-scopes.ts';
@@ -204,7 +204,7 @@ export class Report {
     const warnings = [...drawn.lacking].map(([cell, group]) => lackingWarning(cell.one, group.one, 'chart'));
     if (compiled.below === null) return { groups, warnings };
     const few = tellingOfFew(compiled, drawn, isRecomputed);
-    const isTelling = isHiddenWhole(drawn.report)
+    const isTelling = tellsOfWhole(drawn.report)
       ? () => true
       : readTellingOfFew(drawn, few ? await ask(context, few) : []);
     const out = entriesKeptOut(

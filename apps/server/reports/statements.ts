@@ -21,7 +21,7 @@ import {
 } from './cells.ts';
 import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
-import { hidesWhole, isHiddenWhole, isOnce, isUnfolded, unfolded } from './each-option.ts';
+import { hidesWhole, isOnce, isUnfolded, tellsOfWhole, unfolded } from './each-option.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
 import { groupOrder, optionOrder } from './group-order.ts';
 import { as, databaseTypes, ref, type Sql, type SqlColumn } from './relation.ts';
@@ -342,7 +342,7 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
   if (!personOf(report)) return sql`select ${list(all)} from (${rows}) rows${by}`;
   const populations = periods.map((period) => as(countPeople(ref(named.isIn(period))), named.peopleIn(period)));
   const people = [as(countPeople(), peopleName), ...populations, ...cells.filter(isWorkedOut).map(peopleBehind)];
-  const isHidden = isHiddenWhole(report);
+  const isHidden = tellsOfWhole(report);
   return withoutFew(sql`select ${list([...all, ...people])} from (${withGiven(report, rows)}) rows${by}`, {
     below: report.below as number,
     by: cells.filter(isGroup).map(({ at }) => named.value(at)),

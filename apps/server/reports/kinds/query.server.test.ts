@@ -7,7 +7,7 @@ import { type DefinitionDraft, definitionOf, reporting } from '#tests/server/rep
 
 const server = await startServer();
 const { query } = server;
-const { values, page, asking } = reporting(server);
+const { asking, keep, page, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -43,19 +43,7 @@ const score = of('Score', { key: 'score' });
 const note = { key: 'note', form: notes.id, field: String(notes.ids.Note) };
 
 /** Keeps a report, to build on. */
-const kept = async (draft: DefinitionDraft): Promise<number> => {
-  const { report_type, fields, conditions, default_order, settings, window } = definitionOf(draft);
-  const [row] = await query<{ id: string }>(
-    `insert into report_definitions (organization_id, name, report_type, fields, conditions, default_order, settings, "window")
-     values ($1, 'Below', $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      organization.id,
-      report_type,
-      ...[fields, conditions, default_order, settings, window].map((one) => JSON.stringify(one)),
-    ],
-  );
-  return Number(row?.id);
-};
+const kept = (draft: DefinitionDraft) => keep(organization, definitionOf(draft));
 const on = (report_target_id: number, ...fields: object[]): DefinitionDraft => ({
   report_type: 'query',
   report_target_id,
