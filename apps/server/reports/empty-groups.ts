@@ -48,6 +48,9 @@ const ofOptions = (cell: Cell, options: NonNullable<Column['options']>): FillRes
   return { cell, each: sql`select distinct unnest(${values}::text[])::${type} as value`, count: options.length + 1 };
 };
 
+/** Whether the same periods come again and again, so that all of them are known without rows. */
+const comesAgain = (period: Period): boolean => period === 'weekday' || period === 'hour';
+
 type Ends = { first: string | number | null; last: string | number | null };
 
 /** Every period between the first and the last that rows fall into; of more than 1,000 none. */
@@ -77,6 +80,7 @@ export const filled = async (
     if (cell.one.bands) return ofBands(cell);
     const options = optionsOfGroup(cell.one);
     if (options) return ofOptions(cell, options);
+    if (comesAgain(cell.one.period as Period)) return ofPeriods(cell, { first: 0, last: 0 }, report);
     const value = sql.ref(named.value(cell.at));
     const [ends] = await ask<Ends>(
       context,

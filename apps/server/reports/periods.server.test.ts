@@ -228,3 +228,14 @@ test('R1 a format of dates says nothing of words', async () => {
     ['red', 2],
   ]);
 });
+
+test('without records, the days of the week and the hours of the day are still known', async () => {
+  const conditions = [{ field_name: 'client_id', op: 'LT', value: 0 }];
+  const shownBy = async (output: string) => {
+    const draft = { fields: [of('Color', { agg: 'count' }), recorded(by(output))], conditions };
+    return (await page(owner, { ...draft, settings: { empty_groups: true } })).records.map(({ values }) => values);
+  };
+  expect(await shownBy('dow')).toEqual([0, 1, 2, 3, 4, 5, 6].map((day) => [0, day]));
+  expect(await shownBy('hour')).toHaveLength(24);
+  expect(await shownBy('month_year'), 'of which there is no first').toEqual([]);
+});
