@@ -18,6 +18,7 @@ import { elapsedTime } from './elapsed.ts';
 import { momentFormats } from './moment-formats.ts';
 import type { ReportSettings } from './settings.ts';
 import { isPercentage, type Share, shares } from './shares.ts';
+import { topGroups } from './top.ts';
 
 export const maxFields = 100;
 export const maxConditions = 50;
@@ -119,6 +120,8 @@ export const reportField = z
     bands: bandStarts.nullish(),
     /** Groups by each option of a question with several choices, instead of by what was chosen together. */
     each_option: z.boolean('Choose true or false').nullish(),
+    /** Shows the groups that come to most by themselves, and all others as one. */
+    top: topGroups(key.nullish()).nullish(),
   })
   .refine(({ type, field }) => type === 'operation' || field !== null, { path: ['field'], error: 'Choose a column' });
 
@@ -265,7 +268,7 @@ export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fi
   window: null,
   partition_field: null,
   fields: definition.fields.map(
-    ({ by: _by, share, compare: _compare, bands: _bands, each_option: _each, formatter, ...one }) => ({
+    ({ by: _by, share, compare: _compare, bands: _bands, each_option: _each, top: _top, formatter, ...one }) => ({
       ...one,
       agg: null,
       agg_query: null,

@@ -136,6 +136,9 @@ const withElapsed = (columns: readonly Col[], untils: readonly Col[]): fc.Arbitr
     }),
   );
 
+/** What has a top. */
+const worded: readonly Holding[] = ['text', 'choice', 'scale', 'choices', 'address', 'file', 'record', 'user'];
+
 /** Where bands begin. */
 const bands = fc.constantFrom([0, 6, 14, 18, 25], [1], [-3, 0.5, 4, 30, 365]);
 
@@ -162,6 +165,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fc.option(fc.constantFrom<Share>('total', 'group'), { freq: 2 }),
       fc.option(bands, { freq: 2 }),
       fc.boolean(),
+      fc.option(fc.record({ count: fc.integer({ min: 1, max: 3 }), place: fc.option(fc.nat()) }), { freq: 2 }),
     ),
   );
   const shareOf = (agg: Aggregate, share: Share | null, count: number) =>
@@ -178,6 +182,19 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       return agg ?? (left-- > 0 && !isWorkedOut(one) ? null : 'count');
     });
     if (name === 'agg' && !aggs.some(Boolean)) aggs[0] = 'count';
+    const count = aggs.filter((other) => !other).length;
+    const telling = columns.flatMap(({ holding }, index) => {
+      const [agg, share] = [aggs[index], drawn[index]![4]];
+      const isOfGroup = agg && 'share' in shareOf(agg, share, count) && share === 'group';
+      return agg && !isOfGroup && isNumeric(holdingAfter(agg, holding)) ? [`c${index + 1}`] : [];
+    });
+    const topOf = ({ holding, component }: Col, index: number) => {
+      const [starts, top] = [drawn[index]![5], drawn[index]![7]];
+      const isWorded = component || worded.includes(holding);
+      if (!top || !isWorded || telling.length === 0 || (starts && isNumeric(holding))) return {};
+      const by = top.place === null ? {} : { by: telling[top.place % telling.length] };
+      return { top: { count: top.count, ...by } };
+    };
     return {
       holdings: columns.map(({ holding, format }, index) => {
         // A formula can't be about bands.
@@ -188,7 +205,6 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       }),
       fields: columns.map((one, index) => {
         const [, filter, output, place, share] = drawn[index]!;
-        const count = aggs.filter((other) => !other).length;
         const agg = aggs[index];
         const starts = drawn[index]![5];
         if (!agg)
@@ -197,6 +213,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
             ...(output && isMoment(one) ? { formatter: { output } } : {}),
             ...(starts && isNumeric(one.holding) ? { bands: starts } : {}),
             ...(drawn[index]![6] && one.holding === 'choices' ? { each_option: true } : {}),
+            ...topOf(one, index),
           };
         const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
         return {

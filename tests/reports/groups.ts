@@ -4,6 +4,7 @@ import { bandOf } from './elapsed.ts';
 import { inTime, type Line, type Rows } from './lines.ts';
 import { onceEach, optionsIn, unfoldedBy } from './options.ts';
 import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
+import { inTop, isOther } from './tops.ts';
 import { blank, dayIn, type Holding, inOrder, inOrders, isNumeric, meets, type Named, type World } from './world.ts';
 
 const day = 86_400_000;
@@ -11,7 +12,7 @@ type Operand = { value: number; isDate: boolean } | null;
 
 /** A value as formulas count it: a number, or the days since 1970, of moments where the viewer is. */
 const operandOf = (timeZone: string, value: unknown): Operand => {
-  if (blank(value)) return null;
+  if (blank(value) || isOther(value)) return null;
   if (typeof value === 'number') return { value, isDate: false };
   const text = String(value);
   return { value: Date.parse(text.includes('T') ? dayIn(timeZone, text) : text) / day, isDate: true };
@@ -186,7 +187,8 @@ const withoutFew = (
   return { values, kept, hidden, isNothingLeft: groups.length > 0 && out.size === groups.length };
 };
 
-const sortable = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : value);
+/** All others come before any value. */
+const sortable = (value: unknown) => (isOther(value) ? '' : Array.isArray(value) ? value.join('\u001f') : value);
 
 type Beside = {
   along: ReportField;
@@ -224,7 +226,7 @@ type Columns = { aggOf: (one: ReportField) => Aggregate | null; namedBy: (one: R
 /** By what a row is grouped: its value, the period that it falls into, or its band. */
 const groupIn = (
   world: World,
-  { holding, format }: Pick<Rows, 'holding' | 'format'>,
+  { holding, format, tops }: Pick<Rows, 'holding' | 'format' | 'tops'>,
   { one, named, line }: { one: ReportField; named: Named; line: Line },
 ): unknown => {
   if (line.choices?.has(one)) return line.choices.get(one);
@@ -232,7 +234,7 @@ const groupIn = (
   const grouping = groupingOf(holding(named), one.formatter?.output ?? format(named));
   if (blank(value)) return value;
   if (one.bands) return bandOf(one.bands, Number(value));
-  return grouping ? grouped(grouping.kind, String(value), world.timeZone) : value;
+  return grouping ? grouped(grouping.kind, String(value), world.timeZone) : inTop(tops?.get(one), value);
 };
 
 /** The columns of a report of which groups are shown that no row falls into, each with all of these. */
@@ -247,13 +249,15 @@ export const filledIn = (
   const groups = fields.filter((one) => !aggOf(one) && one.type !== 'operation');
   const kindOf = (one: ReportField): string =>
     groupingOf(rows.holding(namedBy(one)), one.formatter?.output ?? rows.format(namedBy(one)))?.kind ?? '';
-  const unfolded = unfoldedBy(rows.lines, groups);
+  const unfolded = unfoldedBy(rows, groups);
   const valuesIn = (one: ReportField) =>
     unfolded.map((line) => groupIn(world, rows, { one, named: namedBy(one), line }));
   const first = groups.find((one) => isInLine(kindOf(one)));
   /** All options, unless several are one value. */
   const optionsOf = (one: ReportField) =>
-    one.each_option || rows.holding(namedBy(one)) !== 'choices' ? optionsIn(rows, one) : undefined;
+    !rows.tops?.has(one) && (one.each_option || rows.holding(namedBy(one)) !== 'choices')
+      ? optionsIn(rows, one)
+      : undefined;
   const filled = groups.filter((one) => one.bands || one === first || optionsOf(one));
   const lines = filled.map((one) => {
     const all =
@@ -279,7 +283,7 @@ export const filledIn = (
 /** What is known of groups of rows: by the columns without a function, or by some of them, which may be none. */
 export const groupsOf = (
   world: World,
-  { lines: read, holding, format }: Rows,
+  { lines: read, holding, format, tops }: Rows,
   {
     fields,
     aggOf,
@@ -305,9 +309,9 @@ export const groupsOf = (
 } => {
   const isGroup = (one: ReportField) => !aggOf(one) && one.type !== 'operation';
   const groups = by ?? fields.filter(isGroup);
-  const lines = unfoldedBy(read, groups);
+  const lines = unfoldedBy({ lines: read, tops }, groups);
   const valueBy = (line: Line, one: ReportField): unknown =>
-    groupIn(world, { holding, format }, { one, named: namedBy(one), line });
+    groupIn(world, { holding, format, tops }, { one, named: namedBy(one), line });
   const keyed = Map.groupBy(lines, (line) => JSON.stringify(groups.map((one) => valueBy(line, one))));
   const parts = groups.length === 0 ? [lines] : [...keyed.values()];
   const steady: readonly (Aggregate | null)[] = ['count_distinct', 'min', 'max'];

@@ -1,4 +1,5 @@
 import type { ReportCondition, ReportDefinition, ReportField } from '#reports/definition.ts';
+import type { Tops } from './tops.ts';
 import { windowed } from './windows.ts';
 import {
   blank,
@@ -43,6 +44,8 @@ export type Rows = {
   format: (named: Named) => string | null;
   /** The options of a question, in their order. */
   options: (named: Named) => readonly unknown[] | undefined;
+  /** Of columns of which only some groups are shown by themselves: which. */
+  tops?: Tops;
 };
 
 const isId = (field: string) => /^\d+$/.test(field);

@@ -1,5 +1,6 @@
 import type { ReportField } from '#reports/definition.ts';
 import type { Line, Rows } from './lines.ts';
+import { inTop } from './tops.ts';
 import { blank, type Named, namedBy } from './world.ts';
 
 /** A row as it was before it was put into a group for each of its choices. */
@@ -10,15 +11,16 @@ export const onceEach = (lines: readonly Line[]): Line[] => [
   ...new Map(lines.map((line) => [originOf(line), line])).values(),
 ];
 
-/** Rows once for each choice in those of the columns that have a group for each option. */
-export const unfoldedBy = (lines: readonly Line[], columns: readonly ReportField[]): Line[] =>
+/** Rows once for each choice in those of the columns that have a group for each option; all others are one choice. */
+export const unfoldedBy = ({ lines, tops }: Pick<Rows, 'lines' | 'tops'>, columns: readonly ReportField[]): Line[] =>
   columns
     .filter(({ each_option }) => each_option)
     .reduce<Line[]>(
       (all, one) =>
         all.flatMap((line) => {
           const value = line.value(namedBy(one));
-          const choices = blank(value) ? [null] : (value as unknown[]);
+          const own = blank(value) ? [null] : (value as unknown[]);
+          const choices = [...new Set(own.map((choice) => inTop(tops?.get(one), choice)))];
           return choices.map((choice) => ({
             ...line,
             origin: originOf(line),

@@ -7,7 +7,10 @@ import { filledIn, groupsOf, holdingAfter, isCounting, withFormulas } from './gr
 import { type Line, type Rows, rowsOf } from './lines.ts';
 import { optionsIn, placesIn } from './options.ts';
 import { groupingOf } from './periods.ts';
+import { topsIn } from './ranked-tops.ts';
+import { isOther, placeIn, type Top } from './tops.ts';
 import {
+  blank,
   comparable,
   type Holding,
   holdingOf,
@@ -39,6 +42,8 @@ type Result = {
   groups: number[];
   /** The figures of all rows. */
   total: Row | null;
+  /** Of each column of which only some groups are shown by themselves: which, in their turn. */
+  tops: (Top | undefined)[];
 };
 
 const isOperation = ({ type }: ReportField) => type === 'operation';
@@ -47,7 +52,9 @@ const isOperation = ({ type }: ReportField) => type === 'operation';
 const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDefinition): Rows => {
   // Periods without records are no records: an Aggregate counts none of them.
   const settings = { archived_people: true, ...target.settings, empty_groups: false };
-  const { rows, holdings, options } = resultOf(world, { ...target, settings });
+  // All of its groups are read, whatever it shows by itself.
+  const fields = target.fields.map(({ top: _, ...one }) => one);
+  const { rows, holdings, options } = resultOf(world, { ...target, fields, settings });
   const at = (key: string) => target.fields.findIndex((one) => one.key === key);
   const holding = ({ field }: Named) => holdings[at(field)] ?? 'text';
   /** Of each form the first column that shows what is named, or the one of that key. */
@@ -97,13 +104,19 @@ const namedIn = ({ form, field }: { form?: number | null; field: string | null }
 const readingOf = (world: World, definition: ReportDefinition, target: ReportDefinition | undefined) => {
   const { report_type, window } = definition;
   const isOn = report_type === 'query' && target;
-  const source = withElapsed(world, isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition));
+  const read = withElapsed(world, isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition));
   const aggOf = ({ agg, agg_query, type }: ReportField): Aggregate | null =>
     window || type === 'operation' ? null : isOn ? agg_query : agg;
   const { fields, settings } = definition;
+  const shown = shownIn(definition, isOn ? target : undefined);
+  const source = { ...read, tops: topsIn(world, read, { fields, aggOf, shown }) };
   const filled = settings.empty_groups ? filledIn(world, source, { fields, aggOf, namedBy }) : undefined;
   return { isOn, source, aggOf, filled };
 };
+
+/** What each column shows: a field, of an Aggregate that of the report below. */
+const shownIn = ({ fields }: ReportDefinition, target: ReportDefinition | undefined): string[] =>
+  fields.map(({ field }) => String(target?.fields.find(({ key }) => key === field)?.field || field));
 
 /** Whether a column is hidden: it is one of these, or is calculated from one. */
 const isHiddenIn = (fields: readonly ReportField[], index: number, hidden: ReadonlySet<number>): boolean => {
@@ -121,9 +134,7 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
       .flat()
       .flatMap((one) => (one.function === 'row_number' ? [namedIn(one)] : [])),
   );
-  const shown = fields.map(({ field }) =>
-    String((isOn && target?.fields.find(({ key }) => key === field)?.field) || field),
-  );
+  const shown = shownIn(definition, isOn ? target : undefined);
   const isGrouped = isOn || fields.some(aggOf);
   const before = fields.map((one): Holding => {
     if (isOperation(one)) return 'number';
@@ -154,7 +165,8 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
     const [all] = hasTotal ? groupsOf(world, source, { ...columns, filled: undefined, by: [] }).values : [];
     // What a group keeps back would follow from the line of all.
     const total = all?.map((value, index) => (isHiddenIn(fields, index, hidden) ? null : value)) ?? null;
-    return { rows, record_count, holdings, options, groups, shown, total };
+    const tops = fields.map((one) => source.tops.get(one));
+    return { rows, record_count, holdings, options, groups, shown, total, tops };
   }
   const rows = source.lines.map((line) => ({
     line,
@@ -164,10 +176,11 @@ const resultOf = (world: World, definition: ReportDefinition, target?: ReportDef
       fields.map((one) => (line.worked?.has(one.key) ? line.worked.get(one.key) : line.value(namedBy(one)))),
     ),
   }));
-  return { rows, record_count: rows.length, holdings, options, groups, shown, total: null };
+  return { rows, record_count: rows.length, holdings, options, groups, shown, total: null, tops: [] };
 };
 
-const orderOf = (world: World, definition: ReportDefinition, { holdings, groups, shown, options }: Result) => {
+const orderOf = (world: World, definition: ReportDefinition, result: Result) => {
+  const { holdings, groups, shown, options, tops } = result;
   const { fields, default_order, settings } = definition;
   const columns = default_order.map(({ key, form, field, order }) => {
     const at = fields.findIndex((one) =>
@@ -176,30 +189,38 @@ const orderOf = (world: World, definition: ReportDefinition, { holdings, groups,
     return { at, named: { form, field: String(field) }, way: order === 'desc' ? -1 : 1 };
   });
   const plain = (value: unknown) => (Array.isArray(value) ? value.join('\u001f') : (value ?? null));
-  /** Members and records are in the order of their names. */
+  /** Groups of a top are in its turn, members and records in the order of their names. */
   const byName = (at: number, value: unknown): unknown[] => {
-    const holding = holdings[at]!;
+    const [holding, top] = [holdings[at]!, tops[at]];
+    if (top) return [placeIn(top, value)];
     // Where options have rows of their own, or all are shown, they stand as on their form.
     const offered = fields[at]!.each_option || settings.empty_groups ? options[at] : undefined;
     if (offered) return [placesIn(offered, value), plain(value)];
     if (holding !== 'user' && holding !== 'record') return [plain(value)];
     return [sortedAs(world, shown[at]!, { holding, value }), plain(value)];
   };
-  const keys = ({ values, line }: Result['rows'][number]) => [
-    ...columns.map(({ at, named }) => {
+  // All others come last, within the groups by which rows are ordered before.
+  const isWithin = columns.findIndex(({ at }) => !groups.includes(at) || tops[at]);
+  const keys = ({ values, line }: Result['rows'][number]): { value: unknown; way: number }[] => [
+    ...columns.flatMap(({ at, named, way }, index) => {
       const field = at < 0 ? named.field : shown[at]!;
       const holding = at < 0 ? holdingOf(world, field) : holdings[at]!;
-      return sortedAs(world, field, { holding, value: at < 0 ? line!.value(named) : values[at] });
+      const own = at < 0 ? line!.value(named) : values[at];
+      const value = isOther(own) ? null : sortedAs(world, field, { holding, value: own });
+      const others = tops.flatMap((top, place) =>
+        top ? [{ value: blank(values[place]) ? null : Number(isOther(values[place])), way: 1 }] : [],
+      );
+      return [...(index === isWithin ? others : []), { value, way }];
     }),
-    ...(line ? line.ties : groups.flatMap((at) => byName(at, values[at]))),
+    ...(line ? line.ties : groups.flatMap((at) => byName(at, values[at]))).map((value) => ({ value, way: 1 })),
   ];
   return (left: Result['rows'][number], right: Result['rows'][number]): number => {
     const [one, other] = [keys(left), keys(right)];
     return (
       one
-        .map((value, index) => {
-          const isBlank = value === null || other[index] === null;
-          return inOrder(value, other[index]) * (isBlank ? 1 : (columns[index]?.way ?? 1));
+        .map(({ value, way }, index) => {
+          const against = other[index]!.value;
+          return inOrder(value, against) * (value === null || against === null ? 1 : way);
         })
         .find((way) => way !== 0) ?? 0
     );

@@ -3,6 +3,7 @@ import type { ResultType } from '#reports/columns.ts';
 import type { EarlierPeriod } from '#reports/comparisons.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import type { ViewerCalendar } from './context.ts';
+import { between, orOther, type Selection } from './others.ts';
 import { inPeriod, periodSource } from './period-sql.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 
@@ -11,8 +12,8 @@ export type Cell = {
   one: PlanColumn;
   column: SqlColumn;
   at: number;
-  /** Of a cell that belongs to a group's: the place of that one. */
-  beside?: number;
+  /** Of a group of which not all values are shown by themselves: which are. */
+  kept?: Selection;
 };
 
 /** The groups of the column at a place that are shown without rows, too: a statement that gives each as `value`. */
@@ -55,23 +56,25 @@ export const isOperation = ({ one }: Cell): boolean => one.formula !== null;
 export const isGroup = ({ one }: Pick<Cell, 'one'>): boolean => one.formula === null && one.agg === null;
 export const isRestricted = ({ one }: Cell) => one.column?.restricted === true;
 
-/** What separates choices while they are one text: it stands in no answer. */
-export const between = '\u001f';
-
 /** What a cell holds before a function of groups. */
 export const resultBefore = ({ one }: Cell): ResultType =>
   one.component ? 'text' : one.agg ? (one.column?.result ?? one.result) : one.result;
 
 const isJoined = (cell: Cell) => resultBefore(cell) === 'choices' && !isRestricted(cell);
 
-/** The value of a cell as rows give it before a function of groups, and what that holds: choices are one text. */
-export const emitted = (cell: Cell, { zone }: ViewerCalendar): Sql => {
+const ungrouped = (cell: Cell, { zone }: ViewerCalendar): Sql => {
   const { one, column } = cell;
   if (one.period && !isRestricted(cell)) return inPeriod(one.period, periodSource(one, column.plain, zone), zone);
   return isJoined(cell) ? sql`array_to_string(${column.plain}, ${between})` : column.plain;
 };
+
+/** What rows give of a cell before a function of groups: choices are one text. */
 export const emittedType = (cell: Cell): ResultType =>
   isJoined(cell) || isRestricted(cell) ? 'text' : resultBefore(cell);
+
+/** The value of a cell as rows give it before a function of groups; one that isn't shown by itself is that of all others. */
+export const emitted = (cell: Cell, viewing: ViewerCalendar): Sql =>
+  orOther(ungrouped(cell, viewing), emittedType(cell), cell.kept);
 
 /** A period whose rows a report reads: its own, which is null, and those that its figures are compared with. */
 export type ReadPeriod = EarlierPeriod | null;

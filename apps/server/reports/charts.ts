@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { plainColumn } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
-import { type Cell, type CompiledReport, cellOf, emitted, emittedType, isGroup, named, personOf } from './cells.ts';
+import { type Cell, type CompiledReport, cellOf, emittedType, isGroup, named, personOf } from './cells.ts';
 import { isUnfolded } from './each-option.ts';
-import { countPeople, peopleName } from './few-people.ts';
+import { areFew, countPeople, keptOutName, peopleName } from './few-people.ts';
 import { canBeAdded, lackingFor, regrouped } from './figures.ts';
+import { isOther, otherOf, otherWords, withoutOther } from './others.ts';
 import { cellReader } from './read.ts';
-import { as, databaseTypes, ref, type Sql } from './relation.ts';
+import { as, ref, type Sql } from './relation.ts';
 import { wholeResult } from './statements.ts';
 
 /** What a chart shows, by the keys of columns; without ys the number of rows. */
@@ -81,10 +81,14 @@ export const charted = (report: CompiledReport, chart: Chart): ChartedReport => 
   return { report: regrouped(report, { groups, figures: ys }), axes, ys, lacking, isAdded: false };
 };
 
+/** The value of a cell in a row of a result, and the number that it is. */
+const valueIn = (cell: Cell): Sql => withoutOther(ref(`result.${named.value(cell.at)}`), emittedType(cell), cell.kept);
+const numberIn = (cell: Cell): Sql => sql`${valueIn(cell)}::float8`;
+
 /** What a figure comes to for one x and group. */
 const figureOf = ({ report, lacking, isAdded }: ChartedReport, cell: Cell): Sql => {
   if (lacking.has(cell)) return sql`null::float8`;
-  const sum = sql`sum(${ref(named.value(cell.at))}::float8)`;
+  const sum = sql`sum(${numberIn(cell)})`;
   return isAdded && !canBeAdded(report, cell) ? sql`case when count(*) = 1 then ${sum} end` : sum;
 };
 
@@ -93,6 +97,14 @@ const onAxes = (axes: readonly Cell[]): Sql[] => [
   ...axes.map(({ at }) => ref(named.value(at))),
   ...axes.flatMap(shownOf),
 ];
+
+/** The size of an entry by which the largest are found. Where it tells of few people, it is none: it would show in which these are. */
+const shownSize = (report: CompiledReport, size: Sql): Sql => {
+  if (!personOf(report)) return size;
+  const isHidden =
+    report.plan.mode === 'agg' ? sql`bool_or(${ref(keptOutName)})` : areFew(countPeople(), report.below as number);
+  return sql`case when not (${isHidden}) then ${size} end`;
+};
 
 /** The entries of a chart: one of each x and group, beyond 200 different ones those that are not among the largest together. */
 export const chartGroups = (drawn: ChartedReport): Sql => {
@@ -106,7 +118,7 @@ export const chartGroups = (drawn: ChartedReport): Sql => {
   // once. Where a row is in several groups, that is no size either.
   const [first] = ys;
   const isSized = !first || axes.length === 1 || canBeAdded(report, first) || report.cells.some(isUnfolded);
-  const size = isSized ? (values[0] as Sql) : sql`sum(row_count)`;
+  const size = shownSize(report, isSized ? (values[0] as Sql) : sql`sum(row_count)`);
   const parts = sql`select ${sql.join([...onAxes(axes), ...numbers])}, ${size} as size
     from (${wholeResult(report)}) result group by ${keys}`;
   const told = axes.flatMap(({ at, column }, index) => {
@@ -140,42 +152,20 @@ export const restOf = (row: Row, index: number): number => Number(row[`rest${ind
 export const needsRecomputing = ({ report, axes, ys, isAdded }: ChartedReport, rows: readonly Row[]): boolean =>
   !isAdded &&
   ys.some((cell) => !canBeAdded(report, cell)) &&
-  rows.some((row) => axes.some((_, index) => restOf(row, index) > 0)) &&
-  // A row may be among the others for one choice and not for another one.
-  rows.every((row) => axes.every((axis, index) => !isUnfolded(axis) || restOf(row, index) === 0));
+  rows.some((row) => axes.some((_, index) => restOf(row, index) > 0));
 
-/** The place of the column that says whether an entry stands for the others of an axis. */
-const restPlace = (index: number) => 1000 + index;
-
-/** An axis with its kept values alone, and the column that says whether a row is one of the others. */
-const lumped = (
-  cell: Cell,
-  index: number,
-  { rows, viewing }: Pick<CompiledReport, 'viewing'> & { rows: readonly Row[] },
-): Cell[] => {
-  const unnamed = { ...plainColumn, key: '', label: '', column: null, hidden: true };
-  const besides = { at: restPlace(index), beside: cell.at, one: { ...unnamed, result: 'boolean' as const } };
-  // Of these, none are put together.
-  if (isUnfolded(cell)) return [cell, { ...besides, column: { plain: sql`false`, show: String } }];
-  const name = named.value(cell.at);
-  const kept = rows.flatMap((row) => (restOf(row, index) === 0 ? [row[name] ?? null] : []));
-  const type = emittedType(cell);
-  const value = emitted(cell, viewing);
-  const values = [...new Set(kept.filter((one) => one !== null))];
-  const isIn = sql`(${value} = any(${values}::${sql.raw(databaseTypes[type])}[]))`;
-  const isOwn = sql`coalesce(${isIn}, ${kept.includes(null)})`;
-  const own = (one: Sql) => sql`case when ${isOwn} then ${one} end`;
-  const { shown, late } = cell.column;
-  const column = { show: cell.column.show, ...(late && { late }) };
-  return [
-    {
-      ...cell,
-      one: { ...unnamed, result: type },
-      column: { ...column, plain: own(value), ...(shown && { shown: own(shown) }) },
-    },
-    { ...besides, column: { ...column, plain: sql`not ${isOwn}` } },
-  ];
+/** An axis with its kept values alone, and all others as one. */
+const lumped = (cell: Cell, index: number, rows: readonly Row[]): Cell => {
+  const rest = restIn(rows, index);
+  // Of a top, all others are one already, and it has few values.
+  if (rest === 0) return cell;
+  const own = rows.flatMap((row) => (restOf(row, index) === 0 ? [row[named.value(cell.at)] ?? null] : []));
+  const values = [...new Set(own.filter((one) => one !== null))];
+  return { ...cell, kept: { values, others: rest, isBlankApart: own.includes(null) } };
 };
+
+/** How many others of an axis are put together. */
+const restIn = (rows: readonly Row[], index: number): number => Math.max(0, ...rows.map((row) => restOf(row, index)));
 
 /**
  * Returns the same entries with every figure computed from the rows, also for "Other".
@@ -183,18 +173,21 @@ const lumped = (
  */
 export const recomputedGroups = (drawn: ChartedReport, rows: readonly Row[]): Sql => {
   const { report, axes, ys } = drawn;
-  const isAxis = (cell: Cell) => axes.some(({ at }) => at === cell.at);
-  const cells = [
-    ...axes.flatMap((cell, index) => lumped(cell, index, { rows, viewing: report.viewing })),
-    ...report.cells.filter((cell) => !isAxis(cell)),
-  ];
-  const rests = axes.map((_, index) => {
-    const rest = Math.max(...rows.map((row) => restOf(row, index)));
-    return as(sql`case when ${ref(named.value(restPlace(index)))} then ${rest}::int else 0 end`, `rest${index}`);
+  const cells = report.cells.map((cell) => {
+    const index = axes.findIndex(({ at }) => at === cell.at);
+    return index < 0 ? cell : lumped(cell, index, rows);
   });
-  const keys = axes.flatMap(({ at }, index) => [ref(named.value(at)), ref(named.value(restPlace(index)))]);
+  const told = axes.flatMap((axis, index) => {
+    const [value, type, rest] = [ref(named.value(axis.at)), emittedType(axis), restIn(rows, index)];
+    if (rest === 0) return [value, as(sql`0`, `rest${index}`)];
+    return [
+      as(sql`nullif(${value}, ${otherOf(type)})`, named.value(axis.at)),
+      as(sql`case when ${value} = ${otherOf(type)} then ${rest}::integer else 0 end`, `rest${index}`),
+    ];
+  });
+  const keys = axes.map(({ at }) => ref(`result.${named.value(at)}`));
   const values = ys.map((cell, index) => as(figureOf(drawn, cell), `v${index}`));
-  return sql`select ${sql.join([...onAxes(axes), ...rests, ...values])}
+  return sql`select ${sql.join([...told, ...axes.flatMap(shownOf), ...values])}
     from (${wholeResult({ ...report, cells, fills: [] })}) result group by ${sql.join(keys)}`;
 };
 
@@ -212,21 +205,32 @@ const labelsOf = (report: CompiledReport, chart: Chart) =>
 const numbersIn = (row: Row, count: number) =>
   Array.from({ length: Math.max(1, count) }, (_, index) => row[`v${index}`] as number | null);
 
-/** The words of an entry of an axis; those of the others tell how many they are. */
-const entryOf = (read: ReturnType<typeof cellReader>, row: Row, rest: number) =>
-  rest > 0 ? { value: null, display: `Other (${rest})` } : read(row);
+/** The words of an entry of an axis, and how many others it stands for. */
+const entryReader = (report: CompiledReport, chart: Chart) => {
+  const read = axesOf(report, chart).map((cell, index) => {
+    const ofOne = cellReader(cell, report.viewing);
+    return (row: Row) => {
+      const rest = restOf(row, index);
+      return rest > 0 ? { value: null, display: otherWords(rest), rest } : { ...ofOne(row), rest: ownRest(cell, row) };
+    };
+  });
+  return { x: read[0]!, group: read[1] };
+};
+
+/** How many others an entry stands for that the report itself shows as one. */
+const ownRest = (cell: Cell, row: Row): number =>
+  cell.kept && isOther(row[named.value(cell.at)], emittedType(cell)) ? cell.kept.others : 0;
 
 export const readGroups = (report: CompiledReport, chart: Chart, rows: readonly Row[]): ChartGroup[] => {
-  const [readX, readGroup] = labelsOf(report, chart);
+  const read = entryReader(report, chart);
   return rows.map((row) => {
-    const rest = Number(row.rest0);
-    const x = entryOf(readX!, row, rest);
+    const x = read.x(row);
     return {
       x: x.value,
       x_label: x.display,
-      group: readGroup ? entryOf(readGroup, row, Number(row.rest1)).display : chart.group && x.display,
+      group: read.group ? read.group(row).display : chart.group && x.display,
       values: numbersIn(row, chart.ys.length),
-      rest,
+      rest: x.rest,
       ...(row[peopleName] !== undefined && { people: Number(row[peopleName]) }),
     };
   });
@@ -237,8 +241,8 @@ export const chartRows = (report: CompiledReport, chart: Chart, limit: number): 
   const axes = axesOf(report, chart);
   const ys = chart.ys.map((key) => cellOf(report, key));
   const used = [...axes.slice(0, 1), ...ys];
-  const given = used.map(({ at }) => sql`${ref(`result.${named.value(at)}`)} is not null`);
-  const values = ys.map(({ at }, index) => as(sql`${ref(`result.${named.value(at)}`)}::float8`, `v${index}`));
+  const given = used.map((cell) => sql`${valueIn(cell)} is not null`);
+  const values = ys.map((cell, index) => as(numberIn(cell), `v${index}`));
   return sql`select ${sql.join([sql`result.*`, ...values])} from (${wholeResult(report)}) result
     where ${sql.join(given, sql` and `)} order by ${ref(named.value(used[0]!.at))} limit ${limit}`;
 };

@@ -166,12 +166,15 @@ const told = (crossed: CrossedReport, level: Level, groups: readonly Cell[]): Sq
   ]);
 };
 
-/** By what rows and columns are ordered: options as on their form, yes before no, words by small letters, others by value. */
+/**
+ * By what rows and columns are ordered: a top in its turn, options as on their form, yes before no, words by small
+ * letters, others by value.
+ */
 const lineOrder = (cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const value = ref(`level.${named.value(at)}`);
   const [options, order] = [optionOrder(cell, 'level'), groupOrder(cell, 'level')];
-  if (one.column?.restricted || options.length > 0) return [...options, ...order];
+  if (one.column?.restricted || cell.kept || options.length > 0) return [...options, ...order];
   if (one.result === 'boolean') return [sql`${value} desc nulls last`];
   if (!worded.includes(one.result)) return order;
   const { sorted: _, ...ofGroup } = column;

@@ -35,6 +35,11 @@ const subjectWords = ({ column, component }: PlanColumn, { forms }: Plan): strin
   return form ? `${name} of ${form.name}` : name;
 };
 
+const topWords = ({ top }: PlanColumn, { columns }: Plan): string => {
+  const by = columns.find(({ key }) => key === top?.by);
+  return top && by ? `, the top ${top.count} by ${by.label} and all others together` : '';
+};
+
 /** Where the values of a column come from, in words. */
 export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.compare?.as === 'change' || one.compare?.as === 'percent') {
@@ -54,7 +59,7 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;
   const choices = options && options.length <= 50 ? `. One of ${options.map(({ label }) => label).join(', ')}` : '';
-  return `${subject}${one.eachOf ? ', one row for each option' : ''}${choices}`;
+  return `${subject}${one.eachOf ? ', one row for each option' : ''}${topWords(one, plan)}${choices}`;
 };
 
 const ids: Record<string, string> = {

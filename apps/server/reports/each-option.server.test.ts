@@ -258,6 +258,9 @@ test('of many options in a chart with two axes, the largest are shown', async ()
   );
   expect(entries.find(({ x }) => x === 'o209')?.values).toEqual([3]);
   expect(entries).toHaveLength(51);
+  expect(entries.find(({ rest }) => rest > 0)?.values, 'who is among the others by many options counts once').toEqual([
+    1,
+  ]);
 });
 
 describe('where small counts are hidden', () => {

@@ -54,9 +54,10 @@ const conditionOn = ({ on, value }: Period) => ({
 const comparableDraft = ({ draft, period }: Drawn, moments: ReadonlySet<string>): DefinitionDraft | null => {
   const { on } = period;
   const asksDay = (one: unknown) => moments.has((one as { field_name: string }).field_name);
-  const fields = (draft.fields as (Field & { type?: string; share?: string; hidden?: boolean })[])
+  const fields = (draft.fields as (Field & { type?: string; share?: string; hidden?: boolean; top?: object })[])
     .filter(({ type }) => type !== 'operation')
-    .map(({ share: _, hidden: _hidden, filters, ...one }) => ({
+    // Which groups come to most may differ from one period to the other.
+    .map(({ share: _, hidden: _hidden, top: _top, filters, ...one }) => ({
       ...one,
       ...(one.agg === 'percent' ? { agg: 'count' } : {}),
       ...(filters && !filters.and.some(asksDay) ? { filters } : {}),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ResultType } from '#reports/columns.ts';
-import { between, type Cell, named } from './cells.ts';
+import { type Cell, emittedType, named } from './cells.ts';
+import { between } from './others.ts';
 import { holdsOwn } from './read.ts';
-import { ref, type Sql, sortedByLabel } from './relation.ts';
+import { databaseTypes, ref, type Sql, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
 const collated = (result: ResultType, value: Sql): Sql =>
@@ -14,7 +15,7 @@ const collated = (result: ResultType, value: Sql): Sql =>
  */
 export const optionOrder = (cell: Cell, name: string): Sql[] => {
   const { column } = cell.one;
-  if (!column?.options || column.restricted || !holdsOwn(cell)) return [];
+  if (!column?.options || column.restricted || cell.kept || !holdsOwn(cell)) return [];
   const options = column.options.map(({ value }) => String(value));
   const value = ref(`${name}.${named.value(cell.at)}`);
   const placeOf = (text: Sql) =>
@@ -25,9 +26,27 @@ export const optionOrder = (cell: Cell, name: string): Sql[] => {
   return [sql`case when ${value} is not null then ${place} end`];
 };
 
-/** By what groups are ordered, of rows that are called `name`: members and records by the names that people see, others by value. */
-export const groupOrder = ({ one, at, column }: Cell, name: string): Sql[] => {
-  const value = ref(`${name}.${named.value(at)}`);
+/** By what groups are ordered of which some are shown by themselves: those in turn, all others, and what has no value. */
+const keptOrder = (cell: Cell, value: Sql): Sql[] => {
+  if (!cell.kept) return [];
+  const { values } = cell.kept;
+  const type = sql.raw(databaseTypes[emittedType(cell)]);
+  return [
+    sql`case when ${value} is not null
+      then coalesce(array_position(${values}::${type}[], ${value}), ${values.length + 1}::integer) end`,
+  ];
+};
+
+/**
+ * By what groups are ordered, of rows that are called `name`: those of a top in its turn, members and records by the
+ * names that people see, others by value.
+ */
+export const groupOrder = (cell: Cell, name: string): Sql[] => {
+  const value = ref(`${name}.${named.value(cell.at)}`);
+  return [...keptOrder(cell, value), ...ownOrder(cell, name, value)];
+};
+
+const ownOrder = ({ one, at, column }: Cell, name: string, value: Sql): Sql[] => {
   if (one.result === 'user' && column.words) return [sortedBy({ ...column, plain: value }, 'user'), value];
   if (one.result === 'record' && column.shown) return [sortedByLabel(ref(`${name}.${named.shown(at)}`)), value];
   return [collated(one.result, value)];

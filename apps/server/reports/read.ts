@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import { unknownBand } from '#reports/bands.ts';
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
-import { between, type Cell, type CompiledReport, named } from './cells.ts';
+import { type Cell, type CompiledReport, emittedType, named } from './cells.ts';
+import { between, isOther, otherWords } from './others.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
 
@@ -49,13 +50,16 @@ export const valueReader = (cell: Cell): ((row: Row) => unknown) => {
 export const unknownOf = (cell: Cell): string | null =>
   cell.one.bands ? unknownBand : holdsOwn(cell) ? (cell.one.column?.unknown ?? null) : null;
 
-/** How the value of a cell is read from a row: what it is, and what people see. */
+/** How the value of a cell is read from a row: what it is, and what people see. Of all others together there is no value. */
 export const cellReader = (cell: Cell, viewing: { zone: string }) => {
   const show = showOf(cell, viewing);
   const read = valueReader(cell);
   if (cell.one.column?.restricted) return () => ({ value: null, display: cell.column.show(null) });
   const unknown = unknownOf(cell);
+  const type = emittedType(cell);
   return (row: Row): { value: unknown; display: string } => {
+    if (cell.kept && isOther(row[named.value(cell.at)], type))
+      return { value: null, display: otherWords(cell.kept.others) };
     const value = read(row);
     // Of a line that stands for all groups, nothing is read.
     const isRead = row[named.value(cell.at)] !== undefined;

@@ -49,14 +49,15 @@ type Narrowing = ResultPage['narrowing'];
  * What goes with a report: what counts the `people` who are left out of it, what is said of all of it, and of the
  * conditions that can't be applied.
  */
-export type Besides = { leftOut: Sql | null; warning: string | null; unapplied: Warning[]; narrowing: Narrowing };
+export type Besides = { leftOut: Sql | null; notes: readonly string[]; unapplied: Warning[]; narrowing: Narrowing };
 
 /** Pages end here; exports have the rest. */
 export const lastRow = 10_000;
 
 const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
-  plan.columns.flatMap(({ key, label, result, column, agg, bands, hidden }, at) => {
-    const options = bands ?? (holdsOwn(cells[at] as Cell) ? column?.options : undefined);
+  plan.columns.flatMap(({ key, label, result, column, agg, bands, top, hidden }, at) => {
+    // A top has an order of its own.
+    const options = bands ?? (!top && holdsOwn(cells[at] as Cell) ? column?.options : undefined);
     if (hidden) return [];
     return {
       key,
@@ -78,16 +79,16 @@ export class Report {
   readonly #context: ReportContext;
   readonly #compiled: CompiledReport;
   readonly #leftOut: Sql | null;
-  readonly #warning: string | null;
+  readonly #notes: readonly string[];
   readonly #narrowing: Narrowing;
   /** Of each condition that can't be applied, that it is why nothing is found. */
   readonly unapplied: Warning[];
 
-  constructor(context: ReportContext, compiled: CompiledReport, { leftOut, warning, unapplied, narrowing }: Besides) {
+  constructor(context: ReportContext, compiled: CompiledReport, { leftOut, notes, unapplied, narrowing }: Besides) {
     this.#context = context;
     this.#compiled = compiled;
     this.#leftOut = leftOut;
-    this.#warning = warning;
+    this.#notes = notes;
     this.unapplied = unapplied;
     this.#narrowing = narrowing;
   }
@@ -135,7 +136,7 @@ export class Report {
         ...goneWarnings(compiled.plan),
         ...this.unapplied,
         ...mixedFormsWarnings(compiled.plan),
-        ...(this.#warning ? [{ key: null, count: 0, message: this.#warning }] : []),
+        ...this.#notes.map((message) => ({ key: null, count: 0, message })),
         ...leftOutWarnings(compiled, totals),
         ...(await this.leftOutWarnings()),
         ...this.keptOutWarnings(keptOut),

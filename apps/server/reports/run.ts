@@ -12,6 +12,7 @@ import { filled } from './empty-groups.ts';
 import { kinds } from './kinds/index.ts';
 import { chosenIn, conditionSet } from './kinds/kind.ts';
 import { Report } from './report.ts';
+import { withTop } from './top.ts';
 import { unappliedBelow, unappliedWarnings, unorderedWarnings } from './warnings.ts';
 
 /** The conditions of single columns that work something out. */
@@ -56,8 +57,8 @@ export const reportOf = async (
     /^parameters\.[a-z]/.test(path);
   refuse(issues.filter(isOwn));
   await withTimeout(context);
-  const report = await compiled(context, source, plan);
-  const { fills, warning } = await filled(context, report);
+  const top = await withTop(context, await compiled(context, source, plan));
+  const { fills, warning } = await filled(context, top.report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
   const order = isKept && !sort ? issues.filter(({ path }) => path.startsWith('default_order.')) : [];
   const unapplied = [...unappliedWarnings(plan), ...unorderedWarnings(order), ...(base ? unappliedBelow(base) : [])];
@@ -70,5 +71,6 @@ export const reportOf = async (
     parameters: await askedInWords(context, plan.parameters),
     base: (await source.kind.base?.(context, definition)) ?? null,
   };
-  return new Report(context, { ...report, fills }, { leftOut, warning, unapplied, narrowing });
+  const notes = [...top.notes, ...(warning ? [warning] : [])];
+  return new Report(context, { ...top.report, fills }, { leftOut, notes, unapplied, narrowing });
 };

@@ -9,6 +9,7 @@ import {
   type Cell,
   type CompiledReport,
   emitted,
+  emittedType,
   type Fill,
   isGroup,
   isOperation,
@@ -24,6 +25,7 @@ import type { ViewerCalendar } from './context.ts';
 import { hidesWhole, isOnce, isUnfolded, tellsOfWhole, unfolded } from './each-option.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
 import { groupOrder, optionOrder } from './group-order.ts';
+import { itemsOrOther, otherOf, withoutOther } from './others.ts';
 import { as, databaseTypes, ref, type Sql, type SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
@@ -53,7 +55,14 @@ const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
 
 const isOrdered = ({ plan }: CompiledReport, at: number) => plan.order.some((one) => one.at === at);
 
-const shownOf = ({ column, at }: Cell): Sql[] => (column.shown ? [as(column.shown, named.shown(at))] : []);
+/** What is read beside a value; nothing beside one that is among all others. */
+const besideOwn = (cell: Cell, viewing: ViewerCalendar, value: Sql): Sql =>
+  cell.kept?.others
+    ? sql`case when ${emitted(cell, viewing)} is distinct from ${otherOf(emittedType(cell))} then ${value} end`
+    : value;
+
+const shownOf = (cell: Cell, viewing: ViewerCalendar): Sql[] =>
+  cell.column.shown ? [as(besideOwn(cell, viewing, cell.column.shown), named.shown(cell.at))] : [];
 
 /** What `first` and `last` of a cell go by: the chosen date, then when its response was recorded. */
 const recordedOf = ({ relation }: CompiledReport, { one, at }: Cell): readonly Sql[] => {
@@ -92,13 +101,18 @@ const inPeriods = (report: CompiledReport): Sql[] => {
 const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const { viewing } = report;
-  if (isUnfolded(cell)) return [as(column.plain, named.options(at))];
+  if (isUnfolded(cell)) return [as(itemsOrOther(column.plain, cell.kept), named.options(at))];
   const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
   return [
     as(emitted(cell, viewing), named.value(at)),
-    ...shownOf(cell),
+    ...shownOf(cell, viewing),
     ...(isOrdered(report, at)
-      ? [as(one.period ? emitted(cell, viewing) : sortedBy(column, resultBefore(cell)), named.sorted(at))]
+      ? [
+          as(
+            one.period ? emitted(cell, viewing) : besideOwn(cell, viewing, sortedBy(column, resultBefore(cell))),
+            named.sorted(at),
+          ),
+        ]
       : []),
     ...(one.filters.length > 0
       ? [
@@ -137,9 +151,7 @@ const lastGroup = ({ plan }: CompiledReport): number => plan.columns.findLastInd
 /** What the rows of a share's whole have in common: nothing, or every group but the last. */
 const wholeOf = (report: CompiledReport, { one }: Cell): string[] =>
   one.share === 'group'
-    ? report.cells
-        .filter((cell) => isGroup(cell) && (cell.beside ?? cell.at) !== lastGroup(report))
-        .map(({ at }) => named.value(at))
+    ? report.cells.filter((cell) => isGroup(cell) && cell.at !== lastGroup(report)).map(({ at }) => named.value(at))
     : [];
 
 const partitioned = (by: readonly Sql[]): Sql => (by.length > 0 ? sql`partition by ${list(by)}` : sql``);
@@ -367,7 +379,7 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
 /** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
 const operand = (cell: Cell, { zone }: ViewerCalendar): Sql => {
   const { one, at } = cell;
-  const value = ref(named.value(at));
+  const value = withoutOther(ref(named.value(at)), emittedType(cell), cell.kept);
   if (isRestricted(cell)) return sql`null::float8`;
   if (isNumeric(one.result)) return sql`${value}::float8`;
   const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
@@ -457,13 +469,26 @@ const tieOf = ({ plan }: CompiledReport, cell: Cell, name: string): Sql[] => [
   ...groupOrder(cell, name),
 ];
 
+/** Of each group of which some values are shown by themselves: that all others come after these, and no value last. */
+const othersLast = ({ cells }: CompiledReport, name: string): Sql[] =>
+  cells.flatMap((cell) => {
+    if (!cell.kept) return [];
+    return [sql`${ref(`${name}.${named.value(cell.at)}`)} = ${otherOf(emittedType(cell))} nulls last`];
+  });
+
 /** By what a result is ordered, the rows of which are called `name`. */
 const orderOf = (report: CompiledReport, name: string): Sql => {
   const { plan, cells, relation } = report;
-  const chosen = plan.order.map(({ at, order }) => {
+  const others = othersLast(report, name);
+  // Within the groups of another column all others stay last.
+  const isWithin = plan.order.findIndex(({ at }) => !isGroup(cells[at] as Cell) || (cells[at] as Cell).kept);
+  const chosen = plan.order.flatMap(({ at, order }, index) => {
     const { one } = cells[at] as Cell;
     const hasWords = one.formula === null && (one.agg === null || one.agg === 'first' || one.agg === 'last');
-    return sql`${ref(`${name}.${hasWords ? named.sorted(at) : named.value(at)}`)} ${sql.raw(order)} nulls last`;
+    return [
+      ...(index === isWithin ? others : []),
+      sql`${ref(`${name}.${hasWords ? named.sorted(at) : named.value(at)}`)} ${sql.raw(order)} nulls last`,
+    ];
   });
   const ties =
     plan.mode === 'agg'
@@ -512,7 +537,7 @@ export const orderedRows = (report: CompiledReport, slice: Slice | null): Sql =>
   const joins = [...new Set(late.flatMap(({ column }) => column.late ?? []))].map(
     (name) => relation.joins[name] as Sql,
   );
-  const values = late.flatMap((cell) => [as(emitted(cell, viewing), named.value(cell.at)), ...shownOf(cell)]);
+  const values = late.flatMap((cell) => [as(emitted(cell, viewing), named.value(cell.at)), ...shownOf(cell, viewing)]);
   return sql`select page.*, ${list(values)} from (${page}) page ${sql.join(joins, sql` `)} ${orderOf(report, 'page')}`;
 };
 

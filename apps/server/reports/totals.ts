@@ -3,11 +3,12 @@ import type { SummaryFunction } from '#reports/columns.ts';
 import { leavesOut } from '#reports/plan/plan-columns.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
-import { type Cell, type CompiledReport, cellOf, isGroup, named, personOf } from './cells.ts';
+import { type Cell, type CompiledReport, cellOf, emittedType, isGroup, named, personOf } from './cells.ts';
 import { countPeople, ofOneRow, peopleName } from './few-people.ts';
 import { canBeAdded, isKeptOut, lackingFor, regrouped } from './figures.ts';
+import { withoutOther } from './others.ts';
 import { cellReader, recordKeys } from './read.ts';
-import type { Sql } from './relation.ts';
+import { ref, type Sql } from './relation.ts';
 import { shownAs, tenDecimals } from './show.ts';
 import { wholeResult } from './statements.ts';
 
@@ -55,7 +56,7 @@ const isClosed = ({ one }: Cell) => one.column?.restricted === true;
 export const statsOf = (report: CompiledReport, wanted: readonly Stat[]): Sql => {
   const values = wanted.flatMap(({ key, functions }) => {
     const cell = cellOf(report, key);
-    const value = sql`${sql.ref(named.value(cell.at))}`;
+    const value = withoutOther(ref(named.value(cell.at)), emittedType(cell), cell.kept);
     return functions.map((name) => {
       const agg = aggregates[name];
       const nothing = isClosed(cell) || leavesOut(agg, cell.one.result);

@@ -28,6 +28,7 @@ import { type PlanColumn, plainColumn } from './plan.ts';
 import { type ConditionContext, changes, planConditions, type Say } from './plan-conditions.ts';
 import { planElapsed } from './plan-elapsed.ts';
 import { planGroup } from './plan-group.ts';
+import { withTops } from './plan-top.ts';
 import { type Over, withWindow } from './plan-window.ts';
 
 const counting: readonly Aggregate[] = [
@@ -127,7 +128,7 @@ const planColumn = (
   const { key, form, type, component, formatter, hidden } = one;
   const blank = { ...plainColumn, key, formatter, hidden };
   if (type === 'operation') {
-    for (const name of (['bands', 'elapsed', 'each_option'] as const).filter((name) => one[name]))
+    for (const name of (['bands', 'elapsed', 'each_option', 'top'] as const).filter((name) => one[name]))
       say(`${path}.${name}`, 'Leave this out: a formula doesn’t have it');
     return { ...blank, label: one.label ?? one.formula?.split('').join(' ') ?? '', column: null, result: 'number' };
   }
@@ -251,5 +252,5 @@ export const planColumns = (
     withWindow(planColumn(one, `fields.${index}`, { definition, mode, reading }), over),
   );
   checkKind(definition, columns, say);
-  return withFormulas(columns, fields, say);
+  return withTops(withFormulas(columns, fields, say), fields, say);
 };

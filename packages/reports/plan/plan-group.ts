@@ -44,8 +44,8 @@ export const planGroup = (
 };
 
 /** The options of a column whose groups are shown whether or not anybody chose them; undefined where these aren't known. */
-export const optionsOfGroup = ({ column, period, bands, result }: PlanColumn): Column['options'] => {
+export const optionsOfGroup = ({ column, period, bands, top, result }: PlanColumn): Column['options'] => {
   const isChoice = result === 'choice' || result === 'scale';
-  const isOwn = !period && !bands && result === column?.result;
+  const isOwn = !period && !bands && !top && result === column?.result;
   return isChoice && isOwn && !column.worded && !column.restricted ? column.options : undefined;
 };

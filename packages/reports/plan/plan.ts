@@ -42,6 +42,8 @@ export type PlanColumn = {
   bands: readonly Band[] | null;
   /** Of a column whose rows are in the group of each of their choices: the column that holds all of these. */
   eachOf: Column | null;
+  /** Of groups: how many are shown by themselves, and the key of the column whose figures tell which; the others are one. */
+  top: { count: number; by: string } | null;
   component: AddressComponent | null;
   formatter: ReportFormatter | null;
   hidden: boolean;
@@ -71,6 +73,7 @@ export const plainColumn = {
   elapsed: null,
   bands: null,
   eachOf: null,
+  top: null,
   component: null,
   formatter: null,
   agg: null,

@@ -3,7 +3,7 @@ from ( select case when ("many0" <= $1 or "place0" <= $2) then "c0" end as "c0",
 from (select placed.*, max("place0") over () as "many0"
 from ( select sized.*, dense_rank() over (order by "size0" desc nulls last, "c0") as "place0"
 from (select parts.*, sum(size) over (partition by "c0") as "size0"
-from (select "c0", sum("c1"::float8) as "v0", sum("c1"::float8) as size
+from (select "c0", sum("result"."c1"::float8) as "v0", sum("result"."c1"::float8) as size
 from (select visits."s01" as "c0", visits."n01" as "c1", visits."client_id" as "client_id", visits."id" as response_visits, visits."client_id" as "t0", visits."completed_at" as "t1", visits."id" as "t2"
 from (select "responses"."id", "responses"."client_id", "responses"."completed_at", "responses"."d01", "responses"."n01", "responses"."s01"
 from response_slots responses
