@@ -12,7 +12,7 @@ const order = (entries: ChartEntry[], axis: ChartAxis, view_type: ViewType = 'ba
   inChartOrder(entries, axis, view_type).map(({ x, rest }) => (rest ? 'other' : x));
 
 describe('the order of the x axis', () => {
-  test('follows the options of a choice, what is no option behind them by size, then blanks and the others', () => {
+  test('follows the options of a choice, what is no option behind them by size, then the others and blanks', () => {
     const entries = [
       entry(null, 9, 4),
       entry(null, 8),
@@ -22,8 +22,8 @@ describe('the order of the x axis', () => {
       entry('home', 1),
     ];
     const axis = { type: 'choice', options: ['home', 'car'] } as const;
-    expect(order(entries, axis)).toEqual(['home', 'car', 'left', 'gone', null, 'other']);
-    expect(order(entries, axis, 'line')).toEqual(['home', 'car', 'gone', 'left', null, 'other']);
+    expect(order(entries, axis)).toEqual(['home', 'car', 'left', 'gone', 'other', null]);
+    expect(order(entries, axis, 'line')).toEqual(['home', 'car', 'gone', 'left', 'other', null]);
   });
 
   test('compares several choices one after the other', () => {

@@ -42,8 +42,8 @@ const bySize = (entries: readonly ChartEntry[]) => {
 
 /**
  * Returns the entries of a chart in the order of its x axis: choices as their options stand, numbers, days and times by
- * value, and other words the largest first, or by name where the chart is read along its axis. Blanks and what was put
- * together come last. Previews and saved charts share this order.
+ * value, and other words the largest first, or by name where the chart is read along its axis. What was put together and
+ * blanks come last. Previews and saved charts share this order.
  */
 export const inChartOrder = <E extends ChartEntry>(
   entries: readonly E[],
@@ -52,7 +52,7 @@ export const inChartOrder = <E extends ChartEntry>(
 ): E[] => {
   const size = alongAxis.includes(view_type) ? () => 0 : bySize(entries);
   const option = options ? byOption(options) : () => 0;
-  const atEnd = (one: E) => (one.rest ? 2 : one.x === null || one.x_label === '' ? 1 : 0);
+  const atEnd = (one: E) => (one.rest ? 1 : one.x === null || one.x_label === '' ? 2 : 0);
   return entries.toSorted(
     (a, b) =>
       atEnd(a) - atEnd(b) ||

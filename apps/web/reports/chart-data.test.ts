@@ -75,7 +75,17 @@ describe('what a chart draws', () => {
     ]);
   });
 
-  it('splits by groups in order, numbers by size, blank and what was put together last', () => {
+  it('tells what is blank from what was put together, neither of which has a value', () => {
+    const others = { ...datum(null, [4]), x_label: 'Other (1,200)' };
+    const { places } = chartData(look(), drawn([datum('Troy', [5]), others, datum(null, [2])]));
+    expect(places.map(({ label, values }) => [label, ...values])).toEqual([
+      ['Troy', 5],
+      ['Other (1,200)', 4],
+      ['(blank)', 2],
+    ]);
+  });
+
+  it('splits by groups in order, numbers by size, what was put together and blank last', () => {
     const data = [
       datum('Jan', [1], 'Other (12)'),
       datum('Jan', [2], null),
@@ -83,9 +93,9 @@ describe('what a chart draws', () => {
       datum('Feb', [4], 'Room 2'),
     ];
     const { series, places } = chartData(look({ group_by: 'c4' }), drawn(data));
-    expect(series.map(({ name }) => name)).toEqual(['Room 2', 'Room 10', '(blank)', 'Other (12)']);
+    expect(series.map(({ name }) => name)).toEqual(['Room 2', 'Room 10', 'Other (12)', '(blank)']);
     // Where records are counted, none is a number.
-    expect(places[0]?.values).toEqual([0, 3, 2, 1]);
+    expect(places[0]?.values).toEqual([0, 3, 1, 2]);
     expect(places[1]?.values).toEqual([4, 0, 0, 0]);
     // Of what is measured, nothing is known where there is no record.
     const measured = chartData(look({ group_by: 'c4', yaxis: ['c2'] }), drawn(data));

@@ -34,11 +34,11 @@ export const xName = ({ xaxis, xaxis_label }: Look, headers: Header[]): string =
 export const yName = ({ yaxis, yaxis_label }: Look, headers: Header[]): string =>
   yaxis_label || (yaxis.length === 0 ? countName : yaxis.length === 1 ? nameIn(headers, yaxis[0]!) : '');
 
-const othersName = /^Other \((\d+)\)$/;
+const othersName = /^Other \(([\d,]+)\)$/;
 
-/** Names in the order in which people look for them: numbers by size, what is blank or put together last. */
+/** Names in the order in which people look for them: numbers by size, what was put together or is blank last. */
 const inOrder = (names: Iterable<string>): string[] => {
-  const rank = (name: string) => (name === blankLabel ? 1 : othersName.test(name) ? 2 : 0);
+  const rank = (name: string) => (othersName.test(name) ? 1 : name === blankLabel ? 2 : 0);
   return [...names].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, undefined, { numeric: true }));
 };
 
@@ -72,7 +72,8 @@ export const chartData = (view: Look, result: ViewTable): ChartData => {
   const at = new Map(series.map(({ key }, index) => [key, index]));
   const places = new Map<string, Place>();
   for (const datum of data) {
-    const key = JSON.stringify(datum.x);
+    // Neither what is blank nor what was put together has a value.
+    const key = datum.x === null && othersName.test(datum.x_label) ? datum.x_label : JSON.stringify(datum.x);
     const place = places.get(key) ?? {
       key,
       label: datum.x_label || blankLabel,
@@ -104,9 +105,13 @@ const apartOf = (sizes: readonly number[]): number[] => {
 };
 
 /** How many a name stands for: the server puts small groups together itself where there are very many. */
-const heldIn = (name: string): number => Number(othersName.exec(name)?.[1] ?? 1);
+const heldIn = (name: string): number => Number(othersName.exec(name)?.[1]?.replaceAll(',', '') ?? 1);
 
-const others = (count: number) => ({ key: 'other', name: `Other (${count})`, look: maxSeries - 1 });
+const others = (count: number) => ({
+  key: 'other',
+  name: `Other (${count.toLocaleString('en-US')})`,
+  look: maxSeries - 1,
+});
 
 /**
  * The numbers of a chart as it is drawn: of more series than there are colors the largest, and the others added up as
