@@ -1,6 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { api, expectAccessible, signIn, unique } from './definitions.ts';
-import { heading, makeNeeds, makeReport, makeScores, type Named, preview, type Report, rows, save } from './reports.ts';
+import {
+  heading,
+  makeCities,
+  makeNeeds,
+  makeReport,
+  makeScores,
+  type Named,
+  preview,
+  type Report,
+  rows,
+  save,
+} from './reports.ts';
 
 test.describe('reports, as an owner', () => {
   test.beforeEach(({ page }) => signIn(page, 'marisol'));
@@ -55,6 +66,32 @@ test.describe('reports, as an owner', () => {
     await save(page).click();
     await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
     await expect(page.getByRole('row', { name: /Advice/ })).toContainText('0');
+  });
+
+  test('the top groups are shown, and all others together', async ({ page }) => {
+    const { form, city } = await makeCities(page);
+    const report = await makeReport(page, form, [], {
+      fields: [
+        { form: form.id, field: String(city.id) },
+        { form: form.id, field: 'response_id', agg: 'count', label: 'Visits' },
+        { field: 'client_id', agg: 'count_distinct', label: 'People' },
+      ],
+      settings: { totals: true },
+    });
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    await expect(rows(page)).toHaveText([/Avon.*1/, /Bath.*1/, /Cole.*1/, /Dover.*1/, /Troy.*2/]);
+    const choose = async (box: string, option: string) => {
+      await page.getByRole('combobox', { name: box, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose(`Show ${city.name}`, 'Top 3');
+    await expect(rows(page)).toHaveText([/Troy.*2/, /Avon.*1/, /Bath.*1/, /Other \(2\).*2.*1/]);
+    await choose(`Top of ${city.name} by`, 'People');
+    await expect(rows(page)).toHaveText([/Avon.*1/, /Bath.*1/, /Cole.*1/, /Other \(2\).*3.*1/]);
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    await expect(page.getByRole('row', { name: /Other \(2\)/ })).toContainText('3');
   });
 
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({

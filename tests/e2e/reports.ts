@@ -49,6 +49,19 @@ export const makeNeeds = async (page: Page) => {
   return { form, needs };
 };
 
+/** A form that one person answered once for each city, and twice for the last one. */
+export const makeCities = async (page: Page) => {
+  const city = await makeField(page, 'City', { field_type: 'freeform-short' });
+  const form = await makeForm(page, 'Visits', [city]);
+  const person = await makePerson(page);
+  for (const value of ['Avon', 'Bath', 'Cole', 'Dover', 'Troy', 'Troy'])
+    await api(page, 'POST', `/clients/${person.id}/client_forms`, {
+      form_id: form.id,
+      answers: [{ field_id: city.id, value }],
+    });
+  return { form, city };
+};
+
 /** A report on a form. */
 export const makeReport = (page: Page, form: Named, fields: Named[], rest: object = {}): Promise<Report> =>
   api(page, 'POST', '/report_definitions', {

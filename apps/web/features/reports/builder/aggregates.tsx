@@ -24,6 +24,7 @@ import { elapsedOption, periodOption, periodOptions } from './formats.ts';
 import css from './function-step.module.css';
 import { OptionsField } from './options-field.tsx';
 import { Letter } from './part.tsx';
+import { TopField } from './top-field.tsx';
 import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
 import { useProposed } from './use-proposed.ts';
@@ -119,7 +120,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       ...(made ? {} : { filters: null }),
       ...(made && ends.includes(made) ? {} : { by: undefined }),
       ...(made && sharable.includes(made) ? {} : { share: undefined }),
-      ...(made ? { bands: undefined, each_option: undefined } : { compare: undefined }),
+      ...(made ? { bands: undefined, each_option: undefined, top: undefined } : { compare: undefined }),
     });
   };
   return (
@@ -163,6 +164,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       )}
       {!agg && result && isNumeric(result) && <BandsField {...{ builder, field, index, name }} />}
       {!agg && result === 'choices' && <OptionsField {...{ builder, field, index, name }} />}
+      {!agg && <TopField {...{ builder, field, index, name }} />}
       {agg && (builder.columns[index]?.result === 'number' || field.compare) && (
         <ShownAsField {...{ builder, field, index, name }} />
       )}

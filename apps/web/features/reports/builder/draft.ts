@@ -14,6 +14,7 @@ import { needsFunction, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import type { ReportSettings } from '#reports/settings.ts';
 import { isPercentage } from '#reports/shares.ts';
+import { withTopAmong } from '#reports/top.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
 import { withoutParametersOf } from './parameter-draft.ts';
@@ -140,12 +141,12 @@ const relettered = (before: readonly ReportField[], after: ReportField[]): Repor
   return after.map((one) => (one.formula ? { ...one, formula: one.formula.replaceAll(/[A-Z]/g, renamed) } : one));
 };
 
-/** The columns in another order, or fewer of them. */
+/** The columns in another order, or fewer of them; what named one that is gone no longer does. */
 export const withColumns = (values: ReportValues, fields: ReportField[]): ReportValues => {
   const kept = new Set(fields.map(({ key }) => key));
   return {
     ...values,
-    fields: relettered(values.fields, fields),
+    fields: relettered(values.fields, fields).map((one) => withTopAmong(one, kept)),
     default_order: values.default_order.filter(({ key }) => !key || kept.has(key)),
   };
 };
