@@ -187,6 +187,25 @@ const cases: Case[] = [
     ],
   },
   {
+    title: 'people of one form by the ten last names that most of them have, and all others',
+    goal: '≤ 2',
+    report: {
+      fields: [
+        { field: 'client_last_name', top: { count: 10 } },
+        { ...client, agg: 'count_distinct' },
+        of(one, 'response_id', { agg: 'count' }),
+      ],
+    },
+    hand: [
+      `with most as (
+         select last_name from hand.form_1 join hand.people p on p.id = client_id
+          group by last_name order by count(distinct client_id) desc, last_name limit 10)
+       select most.last_name, count(distinct client_id), count(form_1.id)
+         from hand.form_1 join hand.people p on p.id = client_id left join most on most.last_name = p.last_name
+        group by most.last_name`,
+    ],
+  },
+  {
     title: 'groups of all responses: count by form',
     goal: '≤ 2, under 1 s',
     report: {
