@@ -19,7 +19,8 @@ test('other organizations are answered while rules meet an endless list and an e
   const make = formMakers(server, organization);
   const names = Array.from({ length: 20 }, (_, index) => `Q${index}`);
   const form = await make.form('Heavy', Object.fromEntries(names.map((name) => [name, {}])));
-  const values = Array.from({ length: 9000 }, (_, index) => `${index} ${'x'.repeat(80)}`);
+  // So many that a slow machine still saves a short answer within the time that rules have.
+  const values = Array.from({ length: 2000 }, (_, index) => `${index} ${'x'.repeat(80)}`);
   await storeRules(
     form,
     Array.from({ length: 2 }, () =>
