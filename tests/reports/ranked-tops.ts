@@ -14,7 +14,7 @@ type Columns = {
 };
 
 /** The figures that can tell which groups come to most: numbers that are known of each group by itself. */
-export const telling = (
+const telling = (
   fields: readonly ReportField[],
   { aggOf, holding }: Pick<Columns, 'aggOf'> & Pick<Rows, 'holding'>,
 ): ReportField[] =>

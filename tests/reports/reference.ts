@@ -200,7 +200,7 @@ const orderOf = (world: World, definition: ReportDefinition, result: Result) => 
     return [sortedAs(world, shown[at]!, { holding, value }), plain(value)];
   };
   // All others come last, within the groups by which rows are ordered before.
-  const isWithin = columns.findIndex(({ at }) => !groups.includes(at) || tops[at]);
+  const within = columns.findIndex(({ at }) => !groups.includes(at) || tops[at]);
   const keys = ({ values, line }: Result['rows'][number]): { value: unknown; way: number }[] => [
     ...columns.flatMap(({ at, named, way }, index) => {
       const field = at < 0 ? named.field : shown[at]!;
@@ -210,7 +210,7 @@ const orderOf = (world: World, definition: ReportDefinition, result: Result) => 
       const others = tops.flatMap((top, place) =>
         top ? [{ value: blank(values[place]) ? null : Number(isOther(values[place])), way: 1 }] : [],
       );
-      return [...(index === isWithin ? others : []), { value, way }];
+      return [...(index === within ? others : []), { value, way }];
     }),
     ...(line ? line.ties : groups.flatMap((at) => byName(at, values[at]))).map((value) => ({ value, way: 1 })),
   ];

@@ -80,6 +80,16 @@ export const reporting = ({ services, tokens, query }: TestServer) => {
     asking,
     page,
     keep,
+    /** What people read of the first page. */
+    shown: async (user: TestUser, draft: DefinitionDraft) => {
+      const { records, totals, record_count, warnings } = await page(user, draft);
+      return {
+        rows: records.map(({ display_values }) => display_values),
+        total: totals?.display_values,
+        record_count,
+        warnings: warnings.map(({ message }) => message),
+      };
+    },
     /** The values of the first page. */
     values: async (user: TestUser, draft: DefinitionDraft, asked: CompileOptions = {}) =>
       (await page(user, draft, asked)).records.map(({ values }) => values),

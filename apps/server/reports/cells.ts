@@ -3,7 +3,7 @@ import type { ResultType } from '#reports/columns.ts';
 import type { EarlierPeriod } from '#reports/comparisons.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import type { ViewerCalendar } from './context.ts';
-import { between, orOther, type Selection } from './others.ts';
+import { type Apart, between, orOther } from './others.ts';
 import { inPeriod, periodSource } from './period-sql.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 
@@ -13,7 +13,7 @@ export type Cell = {
   column: SqlColumn;
   at: number;
   /** Of a group of which not all values are shown by themselves: which are. */
-  kept?: Selection;
+  apart?: Apart;
 };
 
 /** The groups of the column at a place that are shown without rows, too: a statement that gives each as `value`. */
@@ -74,7 +74,7 @@ export const emittedType = (cell: Cell): ResultType =>
 
 /** The value of a cell as rows give it before a function of groups; one that isn't shown by itself is that of all others. */
 export const emitted = (cell: Cell, viewing: ViewerCalendar): Sql =>
-  orOther(ungrouped(cell, viewing), emittedType(cell), cell.kept);
+  orOther(ungrouped(cell, viewing), emittedType(cell), cell.apart);
 
 /** A period whose rows a report reads: its own, which is null, and those that its figures are compared with. */
 export type ReadPeriod = EarlierPeriod | null;

@@ -82,7 +82,7 @@ export const charted = (report: CompiledReport, chart: Chart): ChartedReport => 
 };
 
 /** The value of a cell in a row of a result, and the number that it is. */
-const valueIn = (cell: Cell): Sql => withoutOther(ref(`result.${named.value(cell.at)}`), emittedType(cell), cell.kept);
+const valueIn = (cell: Cell): Sql => withoutOther(ref(`result.${named.value(cell.at)}`), emittedType(cell), cell.apart);
 const numberIn = (cell: Cell): Sql => sql`${valueIn(cell)}::float8`;
 
 /** What a figure comes to for one x and group. */
@@ -98,7 +98,7 @@ const onAxes = (axes: readonly Cell[]): Sql[] => [
   ...axes.flatMap(shownOf),
 ];
 
-/** The size of an entry by which the largest are found. Where it tells of few people, it is none: it would show in which these are. */
+/** By what the largest entries are found. One that tells of few people has no size: where it stands would show it. */
 const shownSize = (report: CompiledReport, size: Sql): Sql => {
   if (!personOf(report)) return size;
   const isHidden =
@@ -154,14 +154,14 @@ export const needsRecomputing = ({ report, axes, ys, isAdded }: ChartedReport, r
   ys.some((cell) => !canBeAdded(report, cell)) &&
   rows.some((row) => axes.some((_, index) => restOf(row, index) > 0));
 
-/** An axis with its kept values alone, and all others as one. */
+/** An axis with its largest values apart, and all others as one. */
 const lumped = (cell: Cell, index: number, rows: readonly Row[]): Cell => {
   const rest = restIn(rows, index);
   // Of a top, all others are one already, and it has few values.
   if (rest === 0) return cell;
   const own = rows.flatMap((row) => (restOf(row, index) === 0 ? [row[named.value(cell.at)] ?? null] : []));
   const values = [...new Set(own.filter((one) => one !== null))];
-  return { ...cell, kept: { values, others: rest, isBlankApart: own.includes(null) } };
+  return { ...cell, apart: { values, others: rest, isBlankApart: own.includes(null) } };
 };
 
 /** How many others of an axis are put together. */
@@ -219,7 +219,7 @@ const entryReader = (report: CompiledReport, chart: Chart) => {
 
 /** How many others an entry stands for that the report itself shows as one. */
 const ownRest = (cell: Cell, row: Row): number =>
-  cell.kept && isOther(row[named.value(cell.at)], emittedType(cell)) ? cell.kept.others : 0;
+  cell.apart && isOther(row[named.value(cell.at)], emittedType(cell)) ? cell.apart.others : 0;
 
 export const readGroups = (report: CompiledReport, chart: Chart, rows: readonly Row[]): ChartGroup[] => {
   const read = entryReader(report, chart);

@@ -174,7 +174,7 @@ const lineOrder = (cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const value = ref(`level.${named.value(at)}`);
   const [options, order] = [optionOrder(cell, 'level'), groupOrder(cell, 'level')];
-  if (one.column?.restricted || cell.kept || options.length > 0) return [...options, ...order];
+  if (one.column?.restricted || cell.apart || options.length > 0) return [...options, ...order];
   if (one.result === 'boolean') return [sql`${value} desc nulls last`];
   if (!worded.includes(one.result)) return order;
   const { sorted: _, ...ofGroup } = column;

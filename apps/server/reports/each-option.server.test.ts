@@ -6,7 +6,7 @@ import { type DefinitionDraft, definitionOf, linesOf, reporting } from '#tests/s
 import { reportOf } from './run.ts';
 
 const server = await startServer();
-const { asking, inside, keep, page, values } = reporting(server);
+const { asking, inside, keep, page, shown, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -38,15 +38,7 @@ const ways = of('Ways', { each_option: true, key: 'ways' });
 const people = { field: 'client_id', agg: 'count_distinct', key: 'people' };
 const miles = of('Miles', { agg: 'sum', key: 'miles' });
 const empty = { empty_groups: true };
-const shownOf = async (draft: DefinitionDraft) => {
-  const { records, totals, record_count, warnings } = await page(owner, draft);
-  return {
-    rows: records.map(({ display_values }) => display_values),
-    total: totals?.display_values,
-    record_count,
-    warnings: warnings.map(({ message }) => message),
-  };
-};
+const shownOf = (draft: DefinitionDraft) => shown(owner, draft);
 
 test('a row with several choices is in the group of each, in the order of the form, and counts once in the total', async () => {
   const found = await shownOf({ fields: [needs, people, miles], settings: { ...empty, totals: true } });

@@ -49,7 +49,7 @@ const idsOf = ({ plan, relation }: CompiledReport) => {
 const writerOf = (cell: Cell, viewing: CompiledReport['viewing']): ((row: Row) => SheetCell) => {
   const { one, column } = cell;
   if (one.column?.restricted) return () => column.show(null);
-  if (cell.kept || unknownOf(cell) !== null) {
+  if (cell.apart || unknownOf(cell) !== null) {
     const read = cellReader(cell, viewing);
     return (row) => read(row).display || null;
   }

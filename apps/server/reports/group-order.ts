@@ -15,7 +15,7 @@ const collated = (result: ResultType, value: Sql): Sql =>
  */
 export const optionOrder = (cell: Cell, name: string): Sql[] => {
   const { column } = cell.one;
-  if (!column?.options || column.restricted || cell.kept || !holdsOwn(cell)) return [];
+  if (!column?.options || column.restricted || cell.apart || !holdsOwn(cell)) return [];
   const options = column.options.map(({ value }) => String(value));
   const value = ref(`${name}.${named.value(cell.at)}`);
   const placeOf = (text: Sql) =>
@@ -27,9 +27,9 @@ export const optionOrder = (cell: Cell, name: string): Sql[] => {
 };
 
 /** By what groups are ordered of which some are shown by themselves: those in turn, all others, and what has no value. */
-const keptOrder = (cell: Cell, value: Sql): Sql[] => {
-  if (!cell.kept) return [];
-  const { values } = cell.kept;
+const apartOrder = (cell: Cell, value: Sql): Sql[] => {
+  if (!cell.apart) return [];
+  const { values } = cell.apart;
   const type = sql.raw(databaseTypes[emittedType(cell)]);
   return [
     sql`case when ${value} is not null
@@ -43,7 +43,7 @@ const keptOrder = (cell: Cell, value: Sql): Sql[] => {
  */
 export const groupOrder = (cell: Cell, name: string): Sql[] => {
   const value = ref(`${name}.${named.value(cell.at)}`);
-  return [...keptOrder(cell, value), ...ownOrder(cell, name, value)];
+  return [...apartOrder(cell, value), ...ownOrder(cell, name, value)];
 };
 
 const ownOrder = ({ one, at, column }: Cell, name: string, value: Sql): Sql[] => {

@@ -58,8 +58,8 @@ export const cellReader = (cell: Cell, viewing: { zone: string }) => {
   const unknown = unknownOf(cell);
   const type = emittedType(cell);
   return (row: Row): { value: unknown; display: string } => {
-    if (cell.kept && isOther(row[named.value(cell.at)], type))
-      return { value: null, display: otherWords(cell.kept.others) };
+    if (cell.apart && isOther(row[named.value(cell.at)], type))
+      return { value: null, display: otherWords(cell.apart.others) };
     const value = read(row);
     // Of a line that stands for all groups, nothing is read.
     const isRead = row[named.value(cell.at)] !== undefined;

@@ -57,7 +57,7 @@ const isOrdered = ({ plan }: CompiledReport, at: number) => plan.order.some((one
 
 /** What is read beside a value; nothing beside one that is among all others. */
 const besideOwn = (cell: Cell, viewing: ViewerCalendar, value: Sql): Sql =>
-  cell.kept?.others
+  cell.apart?.others
     ? sql`case when ${emitted(cell, viewing)} is distinct from ${otherOf(emittedType(cell))} then ${value} end`
     : value;
 
@@ -101,7 +101,7 @@ const inPeriods = (report: CompiledReport): Sql[] => {
 const valuesOf = (report: CompiledReport, cell: Cell): Sql[] => {
   const { one, column, at } = cell;
   const { viewing } = report;
-  if (isUnfolded(cell)) return [as(itemsOrOther(column.plain, cell.kept), named.options(at))];
+  if (isUnfolded(cell)) return [as(itemsOrOther(column.plain, cell.apart), named.options(at))];
   const isTimed = report.isTimed || one.agg === 'first' || one.agg === 'last';
   return [
     as(emitted(cell, viewing), named.value(at)),
@@ -379,7 +379,7 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
 /** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
 const operand = (cell: Cell, { zone }: ViewerCalendar): Sql => {
   const { one, at } = cell;
-  const value = withoutOther(ref(named.value(at)), emittedType(cell), cell.kept);
+  const value = withoutOther(ref(named.value(at)), emittedType(cell), cell.apart);
   if (isRestricted(cell)) return sql`null::float8`;
   if (isNumeric(one.result)) return sql`${value}::float8`;
   const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
@@ -472,7 +472,7 @@ const tieOf = ({ plan }: CompiledReport, cell: Cell, name: string): Sql[] => [
 /** Of each group of which some values are shown by themselves: that all others come after these, and no value last. */
 const othersLast = ({ cells }: CompiledReport, name: string): Sql[] =>
   cells.flatMap((cell) => {
-    if (!cell.kept) return [];
+    if (!cell.apart) return [];
     return [sql`${ref(`${name}.${named.value(cell.at)}`)} = ${otherOf(emittedType(cell))} nulls last`];
   });
 
@@ -481,12 +481,12 @@ const orderOf = (report: CompiledReport, name: string): Sql => {
   const { plan, cells, relation } = report;
   const others = othersLast(report, name);
   // Within the groups of another column all others stay last.
-  const isWithin = plan.order.findIndex(({ at }) => !isGroup(cells[at] as Cell) || (cells[at] as Cell).kept);
+  const within = plan.order.findIndex(({ at }) => !isGroup(cells[at] as Cell) || (cells[at] as Cell).apart);
   const chosen = plan.order.flatMap(({ at, order }, index) => {
     const { one } = cells[at] as Cell;
     const hasWords = one.formula === null && (one.agg === null || one.agg === 'first' || one.agg === 'last');
     return [
-      ...(index === isWithin ? others : []),
+      ...(index === within ? others : []),
       sql`${ref(`${name}.${hasWords ? named.sorted(at) : named.value(at)}`)} ${sql.raw(order)} nulls last`,
     ];
   });

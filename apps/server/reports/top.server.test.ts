@@ -7,7 +7,7 @@ import { describeColumn } from './describe-column.ts';
 import { reportOf } from './run.ts';
 
 const server = await startServer();
-const { asking, inside, keep, page, values } = reporting(server);
+const { asking, inside, keep, page, shown, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
@@ -49,15 +49,7 @@ const top = (count: number, by?: string) => ({ top: { count, ...(by && { by }) }
 const answers = { field: 'client_id', agg: 'count', key: 'answers' };
 const people = { field: 'client_id', agg: 'count_distinct', key: 'people' };
 const miles = of('Miles', { agg: 'sum', key: 'miles' });
-const shownOf = async (draft: DefinitionDraft) => {
-  const { records, totals, record_count, warnings } = await page(owner, draft);
-  return {
-    rows: records.map(({ display_values }) => display_values),
-    total: totals?.display_values,
-    record_count,
-    warnings: warnings.map(({ message }) => message),
-  };
-};
+const shownOf = (draft: DefinitionDraft) => shown(owner, draft);
 
 test('the groups that come to most are shown by themselves, all others as one, and then what has no value', async () => {
   const fields = [of('City', top(2)), answers, people, miles];

@@ -46,7 +46,7 @@ const cellWithTop = async (context: ReportContext, report: CompiledReport, cell:
     const note = `All groups of ${label} are shown: ${by} is blank or hidden in each, so it can’t tell which come first.`;
     return { cell: { ...cell, one: { ...cell.one, top: null } }, note };
   }
-  return { cell: { ...cell, kept: { values: found.map(({ value }) => value), others, isBlankApart: true } } };
+  return { cell: { ...cell, apart: { values: found.map(({ value }) => value), others, isBlankApart: true } } };
 };
 
 /**

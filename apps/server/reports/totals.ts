@@ -56,7 +56,7 @@ const isClosed = ({ one }: Cell) => one.column?.restricted === true;
 export const statsOf = (report: CompiledReport, wanted: readonly Stat[]): Sql => {
   const values = wanted.flatMap(({ key, functions }) => {
     const cell = cellOf(report, key);
-    const value = withoutOther(ref(named.value(cell.at)), emittedType(cell), cell.kept);
+    const value = withoutOther(ref(named.value(cell.at)), emittedType(cell), cell.apart);
     return functions.map((name) => {
       const agg = aggregates[name];
       const nothing = isClosed(cell) || leavesOut(agg, cell.one.result);
