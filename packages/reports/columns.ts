@@ -62,6 +62,8 @@ export type Column = {
   restricted?: boolean;
   /** The internal form whose records it holds. */
   internal_form_id?: number;
+  /** The report computes it: conditions name it by the key that `field` has. */
+  computed?: boolean;
   /** Conditions on it look at the latest answer of each person alone. */
   latest?: boolean;
   /** It changes with the day, and is worked out when it is read: it is shown, and nothing is asked of it. */

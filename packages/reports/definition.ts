@@ -17,7 +17,7 @@ import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.
 import { elapsedTime } from './elapsed.ts';
 import { momentFormats } from './moment-formats.ts';
 import type { ReportSettings } from './settings.ts';
-import { isPercentage, type Share, shares } from './shares.ts';
+import { type Share, shares, targetProblem } from './shares.ts';
 import { topGroups } from './top.ts';
 
 export const maxFields = 100;
@@ -33,6 +33,8 @@ const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_
 const form = id.nullish().transform((value) => value ?? null);
 const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
 const columnType = oneOf(['field', 'calculation']);
+/** What conditions speak of: `column` is one that the report computes, by its key. */
+const comparedType = oneOf(['field', 'calculation', 'column']);
 /** A column by what it shows. */
 const columnName = {
   form,
@@ -53,7 +55,7 @@ const listOf = <Z extends z.ZodType>(item: Z, most: number, words: string) =>
  * chooses takes the place of its value.
  */
 export const reportCondition = comparison
-  .extend({ form: id.nullish(), type: columnType.nullish(), parameter: parameterKey.nullish() })
+  .extend({ form: id.nullish(), type: comparedType.nullish(), parameter: parameterKey.nullish() })
   .refine((one) => !!one.parameter || hasValue(one), valueMissing)
   .refine(isInOrder, notInOrder);
 export type ReportCondition = z.output<typeof reportCondition>;
@@ -98,6 +100,11 @@ export const reportField = z
     agg_query: aggregate.nullish().transform((value) => value ?? null),
     /** Shows the function's figure as a percentage. Its conditions limit the part, not the whole. */
     share: oneOf(Object.keys(shares) as [Share, ...Share[]]).nullish(),
+    /** What its figures are to come to. */
+    target: z
+      .number('Enter a number')
+      .refine((target) => !targetProblem(target), { error: ({ input }) => targetProblem(Number(input)) ?? '' })
+      .nullish(),
     /** Compares the function's figure with that of an earlier period: of conditions on dates, the one before. */
     compare: z
       .strictObject({
@@ -110,7 +117,7 @@ export const reportField = z
     by: fieldName.nullish(),
     formula: cleanText(200)
       .nullish()
-      .transform((value) => value?.replaceAll(' ', '') || null),
+      .transform((value) => value?.replaceAll(/\s/g, '') || null),
     component: oneOf(addressComponents)
       .nullish()
       .transform((value) => value ?? null),
@@ -238,6 +245,9 @@ export const blankDefinition: Omit<ReportDefinition, 'report_type'> = {
   settings: {},
 };
 
+const namesCompared = ({ and }: ReportConditions) =>
+  and.flatMap(({ field_name, type }) => (type === 'column' ? [] : field_name));
+
 /** The columns that a report names to show, filter, count or order by, as they stand there. */
 export const namesIn = ({
   fields,
@@ -249,9 +259,9 @@ export const namesIn = ({
     field,
     by,
     elapsed?.until?.field,
-    ...(filters?.and ?? []).map(({ field_name }) => field_name),
+    ...namesCompared(filters ?? { and: [] }),
   ]),
-  ...conditions.and.map(({ field_name }) => field_name),
+  ...namesCompared(conditions),
   ...default_order.map(({ field }) => field),
   ...parameters.map(({ column }) => column?.field),
 ];
@@ -259,22 +269,3 @@ export const namesIn = ({
 /** What a report does with its rows: it follows from what it says. */
 export const functionModeOf = ({ window, fields }: Pick<ReportDefinition, 'window' | 'fields'>): FunctionMode =>
   window ? 'window' : fields.some(({ agg, agg_query }) => agg || agg_query) ? 'agg' : 'none';
-
-/** A definition without functions: its window is gone, and what its columns worked out of groups. */
-export const withoutFunctions = <D extends Pick<ReportDefinition, 'window' | 'fields' | 'partition_field'>>(
-  definition: D,
-): D => ({
-  ...definition,
-  window: null,
-  partition_field: null,
-  fields: definition.fields.map(
-    ({ by: _by, share, compare: _compare, bands: _bands, each_option: _each, top: _top, formatter, ...one }) => ({
-      ...one,
-      agg: null,
-      agg_query: null,
-      filters: null,
-      // What shows percentages would show numbers a hundred times as large.
-      formatter: isPercentage({ agg: one.agg ?? one.agg_query, share }) ? null : formatter,
-    }),
-  ),
-});

@@ -118,15 +118,15 @@ export const countsHouseholds = ({ form, field }: Pick<Column, 'form' | 'field'>
   return form === null && field === 'household_id' && !rowColumns && !isBuiltOnReport;
 };
 
-/** What a function counts of a column, in the plural: answers, the rows of the report, or the members that they stand for. */
+/** What a function counts of a column, or of those of a formula, in the plural: answers, the rows of the report, or the members that they stand for. */
 export const countedRows = (
   { report_type, settings }: Pick<ReportDefinition, 'report_type' | 'settings'>,
-  { form, field }: Pick<Column, 'form' | 'field'>,
+  columns: readonly Pick<Column, 'form' | 'field'>[],
   forms: number,
 ): string => {
   const { rows, rowColumns, isBuiltOnReport } = reportKinds[report_type];
-  if (isField({ field }) && !isBuiltOnReport) return 'answers';
-  const isOfRow = form === null && rowColumns?.some((one) => one.field === field);
+  if (columns.some(isField) && !isBuiltOnReport) return 'answers';
+  const isOfRow = columns.every(({ form, field }) => form === null && rowColumns?.some((one) => one.field === field));
   return rowColumns && (settings.per_member || !isOfRow) ? 'members' : rows(settings, forms);
 };
 

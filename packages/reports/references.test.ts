@@ -20,7 +20,8 @@ const report: ReportDefinition = {
     { field: 'client_id' },
     { type: 'operation', formula: 'A + B' },
   ]),
-  conditions: { and: [equals(4, '14', 5)] },
+  // The key of a column may consist of digits: it is no field's ID.
+  conditions: { and: [equals(4, '14', 5), { field_name: '23', type: 'column', op: 'GT', value: 5 }] },
   default_order: [
     { ...of(5, '15'), order: 'asc' },
     { form: null, key: 'c1', order: 'asc' },

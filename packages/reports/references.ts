@@ -25,6 +25,8 @@ const inColumn = <C extends ColumnName>(column: C, renumber: Renumber): C => ({
 
 const inReportCondition: Walk<ReportCondition> = (condition, renumber) => {
   const { form, field_name, type } = condition;
+  // A key may consist of digits.
+  if (type === 'column') return condition;
   if (isField({ field: field_name }) && type !== 'calculation')
     visitComparedOptions(Number(field_name), condition, renumber);
   return {

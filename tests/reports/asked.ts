@@ -41,7 +41,7 @@ export const asAsked = (definition: ReportDefinition, holdingOf: (field: string)
       const { value: _, ...rest } = one;
       const key = `asked_${parameters.length + 1}`;
       const { form = null, field_name: field, type } = one;
-      const column = { form, field, type: type ?? ('field' as const) };
+      const column = { form, field, type: type === 'calculation' ? type : ('field' as const) };
       const isPeriod = found.type === 'period';
       parameters.push({
         key,

@@ -96,20 +96,48 @@ const conditionOn = (operands: Operands, column: Col): fc.Arbitrary<object> => {
   });
 };
 
+/** A condition on one of these columns of the report, which hold numbers that it computes; undefined without any. */
+const onComputed = (operands: Operands, places: readonly number[]): fc.Arbitrary<object | undefined> =>
+  places.length === 0
+    ? fc.constant(undefined)
+    : fc
+        .constantFrom(...places)
+        .chain((place) => conditionOn(operands, { form: null, field: `c${place + 1}`, holding: 'number' }))
+        .map((one) => ({ ...one, type: 'column' }));
+
+/** The places of columns that show the time between two dates. */
+const timesIn = (columns: readonly (Col | null)[]): number[] =>
+  columns.flatMap((one, place) => (one?.elapsed ? [place] : []));
+
 const some = <T>(list: readonly T[], most: number): fc.Arbitrary<T[]> =>
   list.length > 0 ? fc.array(fc.constantFrom(...list), { maxLength: most }) : fc.constant([]);
 const letter = (index: number) => String.fromCharCode(65 + index);
 
+/** What figures are to come to, and whether they are shown as a percentage of that. */
+const target = fc.constantFrom({ target: 50 }, { target: 0.5, share: 'target' });
+
 /** A formula over the columns that hold numbers or days, when there are any. */
-const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<object[]> => {
-  const usable = holdings.flatMap((one, index) =>
-    isNumeric(one) || ['date', 'timestamp'].includes(one) ? [letter(index)] : [],
-  );
+const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<{ formula: string }[]> => {
+  const isDay = (one: Holding) => one === 'date' || one === 'timestamp';
+  const usable = holdings.flatMap((one, index) => (isNumeric(one) || isDay(one) ? [letter(index)] : []));
   if (usable.length === 0) return fc.constant([]);
-  const next = fc.tuple(fc.constantFrom('+', '-', '*', '/'), fc.constantFrom(...usable));
+  const next = fc.tuple(fc.constantFrom('+', '-', '*', '/'), fc.constantFrom(...usable, ...usable, '2', '100', '0.5'));
+  const inside = fc.option(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 3 })));
+  // What days come to is no number.
+  const targeted = holdings.some(isDay) ? fc.constant(null) : fc.option(target, { freq: 2 });
   return fc
-    .tuple(fc.constantFrom(...usable), fc.array(next, { minLength: 1, maxLength: 3 }))
-    .map(([first, more]) => [{ type: 'operation', formula: [first, ...more.flat()].join(' ') }]);
+    .tuple(fc.constantFrom(...usable), fc.array(next, { minLength: 1, maxLength: 3 }), inside, targeted)
+    .map(([first, more, inside, targeted]) => {
+      const parts = [first, ...more.map(([, part]) => part)];
+      const [from, until] = inside ? [inside[0], Math.min(inside[0] + inside[1], more.length)] : [0, 0];
+      const isInside = until > from && /[A-Z]/.test(parts[from]!);
+      const shown = parts.map((part, at) => {
+        if (!isInside) return part;
+        return at === from ? `(${part}` : at === until ? `${part})` : part;
+      });
+      const formula = shown.map((part, at) => (at === 0 ? part : `${more[at - 1]![0]} ${part}`)).join(' ');
+      return [{ type: 'operation', formula, ...targeted }];
+    });
 };
 
 const named = ({ form, field }: Col) => ({ form, field });
@@ -159,23 +187,35 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
   const each = columns.map((one) =>
     fc.tuple(
       fc.option(fc.constantFrom(...functionsOn(one)), { freq: isWorkedOut(one) ? 1e9 : 2 }),
-      fc.option(fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other))),
+      fc.option(
+        fc.oneof(
+          fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other)),
+          onComputed(operands, timesIn(columns.map((other) => (isAlike(one)(other) ? other : null)))),
+        ),
+      ),
       fc.option(fc.constantFrom(...momentFormats)),
       fc.option(fc.nat(), { freq: 2 }),
-      fc.option(fc.constantFrom<Share>('total', 'group'), { freq: 2 }),
+      fc.option(fc.constantFrom<Share>('total', 'group', 'target'), { freq: 2 }),
       fc.option(bands, { freq: 2 }),
       fc.boolean(),
       fc.option(fc.record({ count: fc.integer({ min: 1, max: 3 }), place: fc.option(fc.nat()) }), { freq: 2 }),
     ),
   );
-  const shareOf = (agg: Aggregate, share: Share | null, count: number) =>
-    share && sharable.includes(agg) && (share === 'total' || count > 1) ? { share } : {};
+  const shareOf = (agg: Aggregate, share: Share | null, { count, holding }: { count: number; holding: Holding }) => {
+    if (share === 'target') return holdingAfter(agg, holding) === 'number' ? { share, target: 40 } : {};
+    return share && sharable.includes(agg) && (share === 'total' || count > 1) ? { share } : {};
+  };
   /** A date of the form of a column that first and last go by. */
   const byOf = (one: Col, place: number | null): string | undefined => {
     const dates = ground.columns.filter((other) => other.form === one.form && isMoment(other));
     return place === null ? undefined : dates[place % dates.length]?.field;
   };
-  return fc.tuple(...each).map((drawn) => {
+  const working = fc.constantFrom<Aggregate>(
+    ...(['sum', 'avg', 'median', 'min', 'max', 'count', 'count_distinct', 'percent'] as const),
+    ...(columns.every(isTimed) ? (['first', 'last'] as const) : []),
+  );
+  const rowFormula = fc.option(fc.tuple(formulaOver(columns.map(({ holding }) => holding)), working), { freq: 2 });
+  return fc.tuple(fc.tuple(...each), rowFormula).map(([drawn, ofRows]) => {
     let left = groups;
     const aggs = columns.map((one, index): Aggregate | null => {
       const [agg] = drawn[index]!;
@@ -185,7 +225,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
     const count = aggs.filter((other) => !other).length;
     const telling = columns.flatMap(({ holding }, index) => {
       const [agg, share] = [aggs[index], drawn[index]![4]];
-      const isOfGroup = agg && 'share' in shareOf(agg, share, count) && share === 'group';
+      const isOfGroup = agg && 'share' in shareOf(agg, share, { count, holding }) && share === 'group';
       return agg && !isOfGroup && isNumeric(holdingAfter(agg, holding)) ? [`c${index + 1}`] : [];
     });
     const topOf = ({ holding, component }: Col, index: number) => {
@@ -195,35 +235,47 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       const by = top.place === null ? {} : { by: telling[top.place % telling.length] };
       return { top: { count: top.count, ...by } };
     };
+    const isInBands = (index: number) => !aggs[index] && drawn[index]![5] && isNumeric(columns[index]!.holding);
+    const [formulas = [], agg] = ofRows ?? [];
+    const worked = formulas.filter(
+      (one) => !columns.some((_, at) => isInBands(at) && `${one.formula}`.includes(letter(at))),
+    );
     return {
-      holdings: columns.map(({ holding, format }, index) => {
-        // A formula can't be about bands.
-        if (!aggs[index] && drawn[index]![5] && isNumeric(holding)) return 'choice';
-        if (!aggs[index] && drawn[index]![6] && holding === 'choices') return 'choice';
-        const grouping = aggs[index] ? null : groupingOf(holding, drawn[index]![2] ?? format);
-        return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
-      }),
-      fields: columns.map((one, index) => {
-        const [, filter, output, place, share] = drawn[index]!;
-        const agg = aggs[index];
-        const starts = drawn[index]![5];
-        if (!agg)
+      // A formula can't be about formulas.
+      holdings: [
+        ...columns.map(({ holding, format }, index): Holding => {
+          // A formula can't be about bands.
+          if (isInBands(index)) return 'choice';
+          if (!aggs[index] && drawn[index]![6] && holding === 'choices') return 'choice';
+          const grouping = aggs[index] ? null : groupingOf(holding, drawn[index]![2] ?? format);
+          return grouping?.holding ?? holdingAfter(aggs[index]!, holding);
+        }),
+        ...worked.map((): Holding => 'text'),
+      ],
+      fields: [
+        ...columns.map((one, index) => {
+          const [, filter, output, place, share] = drawn[index]!;
+          const agg = aggs[index];
+          const starts = drawn[index]![5];
+          if (!agg)
+            return {
+              ...shownBy(one),
+              ...(output && isMoment(one) ? { formatter: { output } } : {}),
+              ...(starts && isNumeric(one.holding) ? { bands: starts } : {}),
+              ...(drawn[index]![6] && one.holding === 'choices' ? { each_option: true } : {}),
+              ...topOf(one, index),
+            };
+          const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
           return {
             ...shownBy(one),
-            ...(output && isMoment(one) ? { formatter: { output } } : {}),
-            ...(starts && isNumeric(one.holding) ? { bands: starts } : {}),
-            ...(drawn[index]![6] && one.holding === 'choices' ? { each_option: true } : {}),
-            ...topOf(one, index),
+            [name]: agg,
+            ...shareOf(agg, share, { count, holding: one.holding }),
+            ...(by && { by }),
+            ...(filter ? { filters: { and: [filter] } } : {}),
           };
-        const by = agg === 'first' || agg === 'last' ? byOf(one, place) : undefined;
-        return {
-          ...shownBy(one),
-          [name]: agg,
-          ...shareOf(agg, share, count),
-          ...(by && { by }),
-          ...(filter ? { filters: { and: [filter] } } : {}),
-        };
-      }),
+        }),
+        ...worked.map((one) => ({ ...one, [name]: agg })),
+      ],
     };
   });
 };
@@ -295,6 +347,7 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                 settings: fc.constantFrom(...settings),
                 empty_groups: fc.boolean(),
                 totals: fc.boolean(),
+                computed: fc.option(fc.tuple(onComputed(operands, [0]), fc.nat()), { freq: 2 }),
                 formula: formulaOver(holdings),
                 hidden: fc.option(fc.nat(all.length - 1)),
                 order: some(fields, 3),
@@ -304,6 +357,7 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
               .map(
                 ({
                   conditions,
+                  computed,
                   settings,
                   empty_groups,
                   totals,
@@ -313,12 +367,24 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                   unseen,
                   ways,
                 }): DefinitionDraft => {
+                  const isOfNumbers = (one: object) =>
+                    'formula' in one &&
+                    `${one.formula}`.match(/[A-Z]/g)!.every((name) => isNumeric(all[name.charCodeAt(0) - 65]!.holding));
+                  const places = [
+                    ...timesIn(all),
+                    ...fields.flatMap((one, place) => (isOfNumbers(one) ? [place] : [])),
+                    ...(mode !== 'agg' && formula.some(isOfNumbers) ? [fields.length] : []),
+                  ];
+                  const onOwn =
+                    computed && places.length > 0
+                      ? [{ ...computed[0], field_name: `c${places[computed[1] % places.length]! + 1}` }]
+                      : [];
                   const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
                   const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
                   return {
                     ...(report_type ? { report_type } : {}),
                     ...window,
-                    conditions,
+                    conditions: [...conditions, ...onOwn],
                     settings: {
                       ...settings,
                       ...(mode === 'agg' && empty_groups ? { empty_groups } : {}),

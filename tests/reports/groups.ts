@@ -1,68 +1,12 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { bandOf } from './elapsed.ts';
+import { inTenDecimals, withFormulas } from './formulas.ts';
 import { inTime, type Line, type Rows } from './lines.ts';
 import { onceEach, optionsIn, unfoldedBy } from './options.ts';
 import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
 import { inTop, isOther } from './tops.ts';
-import { blank, dayIn, type Holding, inOrder, inOrders, isNumeric, meets, type Named, type World } from './world.ts';
-
-const day = 86_400_000;
-type Operand = { value: number; isDate: boolean } | null;
-
-/** A value as formulas count it: a number, or the days since 1970, of moments where the viewer is. */
-const operandOf = (timeZone: string, value: unknown): Operand => {
-  if (blank(value) || isOther(value)) return null;
-  if (typeof value === 'number') return { value, isDate: false };
-  const text = String(value);
-  return { value: Date.parse(text.includes('T') ? dayIn(timeZone, text) : text) / day, isDate: true };
-};
-
-const calculated = (left: Operand, sign: string, right: Operand): Operand => {
-  if (!left || !right) return null;
-  const plain = (value: number) => ({ value, isDate: false });
-  if (sign === '+') {
-    if (left.isDate && right.isDate) return null;
-    return { value: left.value + right.value, isDate: left.isDate || right.isDate };
-  }
-  if (sign === '-') {
-    if (left.isDate && right.isDate) return plain(left.value - right.value);
-    return right.isDate ? null : { value: left.value - right.value, isDate: left.isDate };
-  }
-  if (left.isDate || right.isDate) return null;
-  if (sign === '*') return plain(left.value * right.value);
-  return right.value === 0 ? null : plain(left.value / right.value);
-};
-
-/** Left to right, times and divided by before plus and minus. */
-const formulaOf = (formula: string, operand: (letter: string) => Operand): unknown => {
-  const terms = formula.split(/[+-]/);
-  const signs = [...formula].filter((one) => one === '+' || one === '-');
-  const product = (term: string) => {
-    const letters = term.split(/[*/]/);
-    const between = [...term].filter((one) => one === '*' || one === '/');
-    return letters
-      .slice(1)
-      .reduce((sum, letter, index) => calculated(sum, between[index]!, operand(letter)), operand(letters[0]!));
-  };
-  const result = terms
-    .slice(1)
-    .reduce((sum, term, index) => calculated(sum, signs[index]!, product(term)), product(terms[0]!));
-  if (!result) return null;
-  if (!result.isDate) return result.value;
-  // Other years than those of four digits are no dates to people.
-  const date = new Date(Math.floor(result.value) * day);
-  const [isThere, year] = [!Number.isNaN(date.getTime()), date.getUTCFullYear()];
-  return isThere && year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : null;
-};
-
-/** The values of a row with those of its calculated columns. */
-export const withFormulas = (world: World, fields: readonly ReportField[], values: readonly unknown[]): unknown[] => {
-  const operand = (letter: string) => operandOf(world.timeZone, values[letter.charCodeAt(0) - 65]);
-  return fields.map((one, index) =>
-    one.type === 'operation' ? formulaOf(String(one.formula), operand) : values[index],
-  );
-};
+import { blank, type Holding, inOrder, inOrders, isNumeric, meets, type Named, namedBy, type World } from './world.ts';
 
 const counting: readonly Aggregate[] = [
   ...(['count', 'count_distinct', 'count_households'] as const),
@@ -116,6 +60,13 @@ const peopleIn = (lines: readonly Line[]) => new Set(lines.flatMap(({ person }) 
 
 type Group = { values: unknown[]; people: number; behind: number[] };
 
+/** A sum of a formula may be one of ones. */
+const tellsHowMany = (one: ReportField, agg: Aggregate | null) =>
+  isCounting(agg) || (agg === 'sum' && namedBy(one).of !== undefined);
+
+/** Whether a figure is shown as a part of those of other groups. */
+const isPart = (share: ReportField['share']) => share === 'total' || share === 'group';
+
 /** Groups without what tells of few people, and without the smallest other one beside groups of few. */
 const withoutFew = (
   groups: readonly Group[],
@@ -160,14 +111,16 @@ const withoutFew = (
     const own = group.behind[index]!;
     const { share } = fields[index]!;
     const alike = share === 'group' ? outer : [];
-    const hasWhole = share || agg === 'percent';
+    const hasWhole = isPart(share) || agg === 'percent';
     if (agg && (isOfAll || (hasWhole && options.some((place) => !alike.includes(place))))) return true;
-    return agg !== null && (out.has(group) || isFew(own) || (isCounting(agg) && isFew(group.people - own)));
+    return (
+      agg !== null && (out.has(group) || isFew(own) || (tellsHowMany(fields[index]!, agg) && isFew(group.people - own)))
+    );
   };
   // The whole of a percentage follows from it: with one of its parts, all are kept back.
   const isInWhole = (group: Group, index: number) => (other: Group) => {
     const { share } = fields[index]!;
-    const isOfWhole = share || aggOf(fields[index]!) === 'percent';
+    const isOfWhole = isPart(share) || aggOf(fields[index]!) === 'percent';
     const alike = share === 'group' ? outer : [];
     const same = (place: number) => JSON.stringify(group.values[place]) === JSON.stringify(other.values[place]);
     return isOfWhole ? alike.every(same) : group === other;
@@ -343,11 +296,15 @@ export const groupsOf = (
         : part
     ).filter((line) =>
       (one.filters?.and ?? []).every((asked) => {
-        const named = {
-          form: asked.form ?? (/^(client|household)_/.test(asked.field_name) ? null : one.form),
-          field: asked.field_name,
-        };
-        return meets(world, asked, { value: line.value(named), holding: holding(named) });
+        const own = asked.type === 'column' ? defined.find(({ key }) => key === asked.field_name) : undefined;
+        const named = own
+          ? namedBy(own)
+          : {
+              form: asked.form ?? (/^(client|household)_/.test(asked.field_name) ? null : one.form),
+              field: asked.field_name,
+            };
+        const value = own ? inTenDecimals(line.value(named)) : line.value(named);
+        return meets(world, asked, { value, holding: holding(named) });
       }),
     );
   };
@@ -364,7 +321,7 @@ export const groupsOf = (
       const of = { holding: holding(namedBy(one)), counted };
       const given = used[index]!.map((line) => valueIn(line, one));
       const figure = aggregated(agg, given, of);
-      if (!one.share) return figure;
+      if (!isPart(one.share)) return figure;
       const alike = one.share === 'total' ? [] : defined.filter((other) => isGroup(other)).slice(0, -1);
       if (alike.some((other) => !groups.includes(other))) return null;
       const isInWhole = (line: Line) =>

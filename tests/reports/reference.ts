@@ -3,7 +3,8 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { withElapsed } from './elapsed.ts';
-import { filledIn, groupsOf, holdingAfter, isCounting, withFormulas } from './groups.ts';
+import { meetingComputed, withFormulas, withFormulasOfRows, withoutComputed, withRowFormulas } from './formulas.ts';
+import { filledIn, groupsOf, holdingAfter, isCounting } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
 import { optionsIn, placesIn } from './options.ts';
 import { groupingOf } from './periods.ts';
@@ -53,7 +54,7 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
   // Periods without records are no records: an Aggregate counts none of them.
   const settings = { archived_people: true, ...target.settings, empty_groups: false };
   // All of its groups are read, whatever it shows by itself.
-  const fields = target.fields.map(({ top: _, ...one }) => one);
+  const fields = withRowFormulas(target).fields.map(({ top: _, ...one }) => one);
   const { rows, holdings, options } = resultOf(world, { ...target, fields, settings });
   const at = (key: string) => target.fields.findIndex((one) => one.key === key);
   const holding = ({ field }: Named) => holdings[at(field)] ?? 'text';
@@ -104,7 +105,9 @@ const namedIn = ({ form, field }: { form?: number | null; field: string | null }
 const readingOf = (world: World, definition: ReportDefinition, target: ReportDefinition | undefined) => {
   const { report_type, window } = definition;
   const isOn = report_type === 'query' && target;
-  const read = withElapsed(world, isOn ? rowsBelow(world, definition, target) : rowsOf(world, definition));
+  const asked = withoutComputed(definition);
+  const rows = isOn ? rowsBelow(world, asked, target) : rowsOf(world, asked);
+  const read = meetingComputed(world, withFormulasOfRows(world, withElapsed(world, rows)), definition);
   const aggOf = ({ agg, agg_query, type }: ReportField): Aggregate | null =>
     window || type === 'operation' ? null : isOn ? agg_query : agg;
   const { fields, settings } = definition;
@@ -126,7 +129,8 @@ const isHiddenIn = (fields: readonly ReportField[], index: number, hidden: Reado
     : hidden.has(index);
 };
 
-const resultOf = (world: World, definition: ReportDefinition, target?: ReportDefinition): Result => {
+const resultOf = (world: World, sent: ReportDefinition, target?: ReportDefinition): Result => {
+  const definition = withRowFormulas(sent);
   const { fields, window } = definition;
   const { isOn, source, aggOf, filled } = readingOf(world, definition, target);
   const numbered = new Set(
@@ -237,9 +241,10 @@ const rounded = (value: unknown) => (typeof value === 'number' ? Math.round(valu
  */
 export const referenceOf = (
   world: World,
-  definition: ReportDefinition,
+  sent: ReportDefinition,
   target?: ReportDefinition,
 ): { rows: Row[]; totals: Row | null; record_count: number } => {
+  const definition = withRowFormulas(sent);
   const result = resultOf(world, definition, target);
   const shown = (row: Row) => row.filter((_, index) => !definition.fields[index]!.hidden).map(rounded);
   const rows = result.rows.toSorted(orderOf(world, definition, result)).map(({ values }) => shown(values));
@@ -265,9 +270,10 @@ const lackingIn = (fields: readonly ReportField[], aggOf: (one: ReportField) => 
 /** What a chart draws of a report by groups: its figures worked out from the same rows, by one group alone. */
 export const chartOf = (
   world: World,
-  definition: ReportDefinition,
+  sent: ReportDefinition,
   { x, ys, target }: { x: string; ys: readonly string[]; target: ReportDefinition | undefined },
 ): Row[] => {
+  const definition = withRowFormulas(sent);
   const { source, aggOf, filled } = readingOf(world, definition, target);
   const fields = [x, ...ys].map((key) => definition.fields.find((one) => one.key === key)!);
   const { values } = groupsOf(world, source, { fields, aggOf, namedBy, filled, defined: definition.fields });
@@ -285,9 +291,10 @@ export const chartOf = (
  */
 export const crossTableOf = (
   world: World,
-  definition: ReportDefinition,
+  sent: ReportDefinition,
   keys: { rows: string; columns: string; figures: readonly string[]; target: ReportDefinition | undefined },
 ): { columnCount: number; rows: Row[] } => {
+  const definition = withRowFormulas(sent);
   const { source, aggOf, filled } = readingOf(world, definition, keys.target);
   const { fields } = definition;
   const placeOf = (key: string) => fields.findIndex((one) => one.key === key);

@@ -285,11 +285,18 @@ export const sortedAs = (
 };
 
 /** A column of a form, or of what stands above forms; or the time from its date until another. */
-export type Named = { form: number | null; field: string; elapsed?: ReportField['elapsed'] };
+export type Named = {
+  form: number | null;
+  field: string;
+  elapsed?: ReportField['elapsed'];
+  /** A formula of other columns, by their letters. */
+  of?: { formula: string; columns: ReadonlyMap<string, Named> };
+};
 
 /** What a column shows: a field, or one part of the addresses that answer it, which is named behind the field. */
-export const namedBy = ({ form, field, component, elapsed }: ReportField): Named => ({
+export const namedBy = ({ form, field, component, elapsed, of }: ReportField & Pick<Named, 'of'>): Named => ({
   form,
   field: component ? `${field}.${component}` : String(field),
   ...(elapsed && { elapsed }),
+  ...(of && { of }),
 });

@@ -31,7 +31,12 @@ export type CompiledReport = {
   below: number | null;
   isTimed?: boolean;
   fills?: readonly Fill[];
+  /** What the report computes of each row, as its conditions compare it, by the keys of the columns. */
+  computed: ReadonlyMap<string, ComputedColumn>;
 };
+
+/** A computed column, and what is joined to read it. */
+export type ComputedColumn = SqlColumn & { joins: readonly string[] };
 
 /** What a cell is called in statements: its value, what is shown, what is ordered by, what a function left out. */
 export const named = {

@@ -5,6 +5,7 @@ import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { type Overrides, planReport } from '#reports/plan/plan-report.ts';
 import { catalogueFor } from './catalogue.ts';
 import type { CompiledReport } from './cells.ts';
+import { computedIn } from './computed-columns.ts';
 import { type ReportContext, type ViewerCalendar, viewingOf } from './context.ts';
 import { derivedColumn } from './derived-columns.ts';
 import type { Kind } from './kinds/kind.ts';
@@ -52,5 +53,6 @@ export const compiled = async (
   const relation = await kind.relate(context, plan, definition);
   const viewing = viewingOf(context.caller);
   const cells = plan.columns.map((one, at) => ({ one, column: columnOf(relation, { one, at }, viewing), at }));
-  return { plan, relation, cells, viewing, below: context.small_numbers_below ?? null };
+  const computed = computedIn(relation, cells, viewing);
+  return { plan, relation, cells, viewing, computed, below: context.small_numbers_below ?? null };
 };

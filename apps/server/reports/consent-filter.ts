@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { ReportDefinition } from '#reports/definition.ts';
 import type { Plan } from '#reports/plan/plan.ts';
 import { seeingLeftOut } from '#server/access/consents.ts';
+import { compiled } from './compile.ts';
 import type { ReportContext } from './context.ts';
 import type { Kind } from './kinds/kind.ts';
 import { peopleScopes } from './people-scopes.ts';
 import type { Sql } from './relation.ts';
+import { fromRows } from './statements.ts';
 
 type PlannedReport = { kind: Kind; definition: ReportDefinition; plan: Plan };
 
@@ -19,9 +21,9 @@ export const leftOutPeople = async (
 ): Promise<Sql | null> => {
   const caller = seeingLeftOut(context.caller);
   if (!caller || !kind.consenting) return null;
-  const relation = await kind.relate({ ...context, caller }, plan, definition);
-  const each = kind.consenting(relation);
-  if (each) return sql`select count(distinct ${each}) as people ${relation.from(new Set())}`;
+  const report = await compiled({ ...context, caller }, { kind, definition }, plan);
+  const each = kind.consenting(report.relation);
+  if (each) return sql`select count(distinct ${each}) as people ${fromRows(report, new Set())}`;
   return sql`select count(*) as people from clients
     where clients.organization_id = ${caller.organization.id} and ${peopleScopes(plan).clients(caller, 'read')}`;
 };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Band } from '#reports/bands.ts';
-import type { Column } from '#reports/columns.ts';
+import type { Column, ResultType } from '#reports/columns.ts';
 import type { ElapsedUnit } from '#reports/elapsed.ts';
 import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import type { ViewerCalendar } from './context.ts';
+import { formulaSql } from './formula-sql.ts';
 import { periodSource } from './period-sql.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 import { shownAs } from './show.ts';
@@ -61,12 +62,31 @@ const ofEachOption = ({ plain, late, words, read, show }: SqlColumn): SqlColumn 
   show: (value) => show([value]),
 });
 
-/** A column of a relation as the plan shows it: by each option, as the time between two dates, or in bands. */
+/** What a formula is of each row; blank where it is of a column that is no longer there. */
+const ofRows = (
+  relation: Relation,
+  { formula, columns }: NonNullable<PlanColumn['rowFormula']>,
+  { at, result, viewing }: { at: number; result: ResultType; viewing: ViewerCalendar },
+): SqlColumn => ({
+  plain: formulaSql(
+    formula,
+    (place) => {
+      const operand = columns[place] as PlanColumn;
+      return { value: elapsedColumn(relation, { one: operand, at }, viewing).plain, result: operand.result };
+    },
+    viewing.zone,
+  ),
+  show: shownAs(result, viewing.zone),
+});
+
+/** A column of a relation as the plan shows it: a formula, by each option, as the time between two dates, or in bands. */
 export const derivedColumn = (
   relation: Relation,
   { one, at }: { one: PlanColumn; at: number },
   viewing: ViewerCalendar,
 ): SqlColumn => {
+  if (one.rowFormula && one.column && !one.column.restricted)
+    return ofRows(relation, one.rowFormula, { at, result: one.column.result, viewing });
   if (one.eachOf && !one.eachOf.restricted) return ofEachOption(relation.column({ ...one, column: one.eachOf }, at));
   const own = elapsedColumn(relation, { one, at }, viewing);
   return one.bands && !one.column?.restricted ? banded(own, one.bands) : own;

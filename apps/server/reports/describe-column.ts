@@ -1,15 +1,22 @@
 import { comparisonName } from '#reports/comparisons.ts';
 import type { Formula } from '#reports/formula.ts';
 import { aggregateName, countedRows } from '#reports/kinds.ts';
-import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { columnsShown, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
 import { shares } from '#reports/shares.ts';
 
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' };
 
 const isSum = (formula: Formula): boolean => 'sign' in formula && (formula.sign === '+' || formula.sign === '-');
 
+/** A label that is a formula itself, in parentheses. */
+const bracketed = (label: string): string => (/ [-+*/−×÷] /.test(label) ? `(${label})` : label);
+
+const inFull = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: 15, useGrouping: false });
+
 const formulaWords = (formula: Formula, columns: readonly PlanColumn[]): string => {
-  if ('at' in formula) return columns[formula.at]?.label ?? '…';
+  if ('at' in formula) return bracketed(columns[formula.at]?.label ?? '…');
+  if ('number' in formula) return inFull(formula.number);
   const { sign, left, right } = formula;
   const words = (side: Formula, isBracketed: boolean) =>
     isBracketed ? `(${formulaWords(side, columns)})` : formulaWords(side, columns);
@@ -28,7 +35,12 @@ const overWords: Record<NonNullable<PlanColumn['over']>, string> = {
 };
 
 /** What a column shows before anything is worked out of it: "Income of Intake". */
-const subjectWords = ({ column, component }: PlanColumn, { forms }: Plan): string => {
+const subjectWords = ({ column, component, rowFormula }: PlanColumn, plan: Plan): string => {
+  const { forms } = plan;
+  if (rowFormula) {
+    const columns = rowFormula.columns.map((one) => ({ ...one, label: subjectWords(one, plan) }));
+    return formulaWords(rowFormula.formula, columns);
+  }
   if (!column) return 'Removed column';
   const form = forms.find(({ id }) => id === column.form);
   const name = component && component !== 'text' ? `${column.label}, ${component} of the address` : column.label;
@@ -40,21 +52,26 @@ const topWords = ({ top }: PlanColumn, { columns }: Plan): string => {
   return top && by ? `, the top ${top.count} by ${by.label} and all others together` : '';
 };
 
+/** What a column is to come to, in words. */
+const targetWords = ({ target }: PlanColumn): string =>
+  target ? `, ${target.isPercent ? shares.target.toLowerCase() : 'target'} ${inFull(target.value)}` : '';
+
 /** Where the values of a column come from, in words. */
 export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   if (one.compare?.as === 'change' || one.compare?.as === 'percent') {
     const figure = plan.columns.find(({ behind }) => behind === one.key);
     return `${figure ? describeColumn(figure, plan) : one.label}, ${comparisonName(one.compare).toLowerCase()}`;
   }
-  if (one.formula) return formulaWords(one.formula, plan.columns);
+  if (one.formula) return `${formulaWords(one.formula, plan.columns)}${targetWords(one)}`;
   if (one.column?.restricted) return 'You can’t view this';
   const subject = one.bands ? `${subjectWords(one, plan)}, in bands` : subjectWords(one, plan);
   const some = one.filters.length > 0 ? ', only some rows' : '';
   if (one.agg) {
-    const rows = one.column ? countedRows(plan, one.column, plan.forms.length) : '';
+    const read = one.rowFormula ? columnsShown(one.rowFormula) : [one.column ?? []].flat();
+    const rows = one.column ? countedRows(plan, read, plan.forms.length) : '';
     const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
     const compared = one.compare ? `, ${comparisonName(one.compare).toLowerCase()}` : '';
-    return `${aggregateName(one.agg, rows)}${share}: ${subject}${some}${compared}`;
+    return `${aggregateName(one.agg, rows)}${share}${targetWords(one)}: ${subject}${some}${compared}`;
   }
   if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
   const options = one.column?.options;

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import type { Formula } from '#reports/formula.ts';
+import { isLinear, placesIn } from '#reports/formula.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
 import { type Cell, type CompiledReport, isGroup, named } from './cells.ts';
 import { isUnfolded } from './each-option.ts';
 import { ref, type Sql } from './relation.ts';
-import { placesIn } from './statements.ts';
 
 /** Functions whose figures of several groups add up to that of all of them. */
 const addable: readonly (string | null)[] = ['count', 'sum', 'count_true'];
-
-const isSum = (formula: Formula): boolean =>
-  'at' in formula || ((formula.sign === '+' || formula.sign === '-') && isSum(formula.left) && isSum(formula.right));
 
 const cellAt = ({ cells }: CompiledReport, place: number): Cell | undefined => cells.find(({ at }) => at === place);
 
@@ -25,7 +21,7 @@ export const canBeAdded = (report: CompiledReport, { one }: Cell): boolean => {
   const isAddable = (part: PlanColumn) => part.share === null && addable.includes(part.agg);
   if (!one.formula) return isAddable(one);
   const parts = placesIn(one.formula).map((place) => cellAt(report, place));
-  return isSum(one.formula) && parts.every((part) => part !== undefined && isAddable(part.one));
+  return isLinear(one.formula) && parts.every((part) => part !== undefined && isAddable(part.one));
 };
 
 /** Which groups stay, by the places of their columns, and which figures are wanted. */

@@ -55,7 +55,7 @@ const comparableDraft = ({ draft, period }: Drawn, moments: ReadonlySet<string>)
   const { on } = period;
   const asksDay = (one: unknown) => moments.has((one as { field_name: string }).field_name);
   const fields = (draft.fields as (Field & { type?: string; share?: string; hidden?: boolean; top?: object })[])
-    .filter(({ type }) => type !== 'operation')
+    .filter(({ type, agg }) => type !== 'operation' || agg)
     // Which groups come to most may differ from one period to the other.
     .map(({ share: _, hidden: _hidden, top: _top, filters, ...one }) => ({
       ...one,

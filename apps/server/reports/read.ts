@@ -18,8 +18,13 @@ const counted: readonly (string | null)[] = ['row_number'];
 const rounded = (value: unknown) => (typeof value === 'number' ? tenDecimals(value) : value);
 
 /** Whether a cell holds a value of its column, and not what was worked out of several. */
-export const holdsOwn = ({ one: { column, agg, component, period, bands, result } }: Cell): boolean =>
-  column !== null && !period && !bands && ofColumn.includes(agg) && result === (component ? 'text' : column.result);
+export const holdsOwn = ({ one: { column, agg, component, period, bands, target, result } }: Cell): boolean =>
+  column !== null &&
+  !period &&
+  !bands &&
+  !target?.isPercent &&
+  ofColumn.includes(agg) &&
+  result === (component ? 'text' : column.result);
 
 /** How people read the values of a cell. */
 export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((value: unknown) => string) => {

@@ -55,7 +55,8 @@ export type Besides = { leftOut: Sql | null; notes: readonly string[]; unapplied
 export const lastRow = 10_000;
 
 const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
-  plan.columns.flatMap(({ key, label, result, column, agg, bands, top, hidden }, at) => {
+  plan.columns.flatMap((one, at) => {
+    const { key, label, result, column, elapsed, formula, rowFormula, agg, bands, top, target, hidden } = one;
     // A top has an order of its own.
     const options = bands ?? (!top && holdsOwn(cells[at] as Cell) ? column?.options : undefined);
     if (hidden) return [];
@@ -66,8 +67,10 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
       type: wireType(result),
       ...(result === 'scale' && !bands && { numeric: true }),
       form: column?.form ?? null,
-      field: column?.field ?? null,
+      field: rowFormula ? null : (column?.field ?? null),
       agg,
+      ...((plan.mode === 'agg' ? elapsed && !agg && !bands : elapsed || formula) && { computed: true }),
+      ...(target && { target: target.value }),
       ...(plan.mode === 'agg' && isGroup(cells[at] as Cell) && { group: true }),
       restricted: column?.restricted === true,
       ...(options && !column?.restricted && { options: options.map(({ value }) => value) }),

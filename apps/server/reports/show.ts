@@ -8,7 +8,8 @@ const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximum
 
 /** A number to ten decimals, as results hold it. */
 export const tenDecimals = (value: number): number =>
-  Number.isInteger(value) || Math.abs(value) >= 1e11 ? value : Number(value.toFixed(10));
+  // Minus zero is no number that people know.
+  (Number.isInteger(value) || Math.abs(value) >= 1e11 ? value : Number(value.toFixed(10))) + 0;
 
 const stamps = new Map<string, Intl.DateTimeFormat>();
 

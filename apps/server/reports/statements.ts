@@ -1,9 +1,9 @@
 // Over 300 lines: the statement of a report, from its rows to its page, is read from top to bottom.
 import { sql } from 'kysely';
-import { type Column, isNumeric } from '#reports/columns.ts';
-import { type Formula, formulaKindOf, kindOfFormula } from '#reports/formula.ts';
-import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
-import { leavesOut } from '#reports/plan/plan-columns.ts';
+import type { Column } from '#reports/columns.ts';
+import { type Formula, placesIn } from '#reports/formula.ts';
+import { columnsShown, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
+import { leavesOut } from '#reports/plan/plan-function.ts';
 import { type AggregateInput, aggregateSql, foremost } from './aggregates.ts';
 import {
   type Cell,
@@ -24,6 +24,8 @@ import { allHold } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { hidesWhole, isOnce, isUnfolded, tellsOfWhole, unfolded } from './each-option.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
+import { blankColumn } from './form-source.ts';
+import { formulaSql, type Operand, ofTarget } from './formula-sql.ts';
 import { groupOrder, optionOrder } from './group-order.ts';
 import { itemsOrOther, otherOf, withoutOther } from './others.ts';
 import { as, databaseTypes, ref, type Sql, type SqlColumn } from './relation.ts';
@@ -31,12 +33,11 @@ import { sortedBy } from './sorted.ts';
 
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
 
-/** The places of the columns that a formula works with. */
-export const placesIn = (formula: Formula): number[] =>
-  'at' in formula ? [formula.at] : [...placesIn(formula.left), ...placesIn(formula.right)];
-
-/** The dates of a cell that holds the time between them. */
-const datesOf = ({ one: { elapsed } }: Cell): Column[] => (elapsed?.until ? [elapsed.until] : []);
+/** The columns that a cell reads besides its own: until when a time lasts, and what a formula works with. */
+const alongside = ({ elapsed, rowFormula }: PlanColumn): Column[] => [
+  ...(elapsed?.until ? [elapsed.until] : []),
+  ...(rowFormula ? columnsShown(rowFormula) : []),
+];
 
 /** The places of columns that all rows are read for; the others are read for the rows of a page alone. */
 const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
@@ -48,7 +49,7 @@ const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
           ...plan.columns.flatMap(({ formula }) => (formula ? placesIn(formula) : [])),
           ...cells.flatMap((cell) => {
             const { column, at } = cell;
-            return column.late && relation.joins[column.late] && datesOf(cell).length === 0 ? [] : [at];
+            return column.late && relation.joins[column.late] && alongside(cell.one).length === 0 ? [] : [at];
           }),
         ],
   );
@@ -64,19 +65,43 @@ const besideOwn = (cell: Cell, viewing: ViewerCalendar, value: Sql): Sql =>
 const shownOf = (cell: Cell, viewing: ViewerCalendar): Sql[] =>
   cell.column.shown ? [as(besideOwn(cell, viewing, cell.column.shown), named.shown(cell.at))] : [];
 
-/** What `first` and `last` of a cell go by: the chosen date, then when its response was recorded. */
-const recordedOf = ({ relation }: CompiledReport, { one, at }: Cell): readonly Sql[] => {
+/** What `first` and `last` of a cell go by: the chosen date, then when its response was recorded; of a formula its first column's. */
+const recordedOf = ({ relation }: CompiledReport, { one, at, column }: Cell): readonly Sql[] => {
   if (!one.column) return [];
-  const own = relation.recorded(one.column);
+  const [first] = one.rowFormula ? columnsShown(one.rowFormula) : [];
+  const own = first ? [...relation.recorded(first), column.plain] : relation.recorded(one.column);
   return one.by ? [relation.column({ ...one, ...plainColumn, column: one.by }, at).plain, ...own] : own;
 };
 
 /** What rows give of another column, for a condition on it or for the date that `first` and `last` go by. */
-const besideOf = ({ relation }: CompiledReport, { one, at }: Pick<Cell, 'one' | 'at'>, column: Column): SqlColumn =>
+const besideOf = (
+  { relation, computed }: CompiledReport,
+  { one, at }: Pick<Cell, 'one' | 'at'>,
+  column: Column,
+): SqlColumn =>
+  (column.computed && computed.get(column.field)) ||
   relation.column({ ...one, column, agg: null, component: null, over: null }, at);
 
-const periodsRead = ({ plan }: CompiledReport): readonly ReadPeriod[] =>
-  plan.conditions.find(({ periods }) => periods)?.periods ?? [];
+/** What is joined to read another column beside a cell. */
+const joinsFor = (report: CompiledReport, cell: Cell, column: Column): readonly string[] => {
+  if (column.computed) return report.computed.get(column.field)?.joins ?? [];
+  return [besideOf(report, cell, column).late ?? []].flat();
+};
+
+/** `from … where …`: rows that meet what is asked of columns that the report computes, too. */
+export const fromRows = (report: CompiledReport, joins: ReadonlySet<string>): Sql => {
+  const { relation, plan, computed, viewing } = report;
+  const asked = plan.computedConditions;
+  if (asked.length === 0) return relation.from(joins);
+  const read = asked.flatMap(({ column }) => computed.get(column?.field ?? '')?.joins ?? []);
+  const met = allHold(asked, ({ field }) => computed.get(field) ?? blankColumn(null), viewing);
+  return sql`${relation.from(new Set([...joins, ...read]))} and ${met}`;
+};
+
+const conditionsOf = ({ plan }: CompiledReport) => [...plan.conditions, ...plan.computedConditions];
+
+const periodsRead = (report: CompiledReport): readonly ReadPeriod[] =>
+  conditionsOf(report).find(({ periods }) => periods)?.periods ?? [];
 
 /** The period that a figure is of. */
 const periodOf = ({ one }: Cell): ReadPeriod => one.filters.find(({ periods }) => periods)?.periods?.[0] ?? null;
@@ -84,7 +109,7 @@ const periodOf = ({ one }: Cell): ReadPeriod => one.filters.find(({ periods }) =
 /** For each period that a report reads: whether a row is of it. */
 const inPeriods = (report: CompiledReport): Sql[] => {
   const { plan, viewing } = report;
-  const compared = plan.conditions.filter(({ periods }) => periods);
+  const compared = conditionsOf(report).filter(({ periods }) => periods);
   // Conditions hold of rows alike, beside whichever column. A report can be left with groups alone, so the plan has it.
   const [first] = plan.columns.flatMap((one, at) => (one.agg === null ? [] : { one, at }));
   if (!first) return [];
@@ -132,9 +157,8 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
   for (const cell of read)
-    for (const column of [...cell.one.filters.map((filter) => filter.column), cell.one.by, ...datesOf(cell)]) {
-      const late = column ? besideOf(report, cell, column).late : undefined;
-      if (late) joins.add(late);
+    for (const column of [...cell.one.filters.map((filter) => filter.column), cell.one.by, ...alongside(cell.one)]) {
+      for (const join of column ? joinsFor(report, cell, column) : []) joins.add(join);
     }
   return sql`select ${list([
     ...read.flatMap((cell) => valuesOf(report, cell)),
@@ -142,7 +166,7 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
     ...relation.ties.map((tie, index) => as(tie, named.tie(index))),
     ...(person ? [as(person, personName)] : []),
     ...inPeriods(report),
-  ])} ${relation.from(joins)}`;
+  ])} ${fromRows(report, joins)}`;
 };
 
 /** The group that a percentage of the group is about: the last one of the report. */
@@ -208,7 +232,7 @@ const aggregated = (report: CompiledReport, cell: Cell, levels: Sql | null = nul
   const way = agg === 'last' ? 'desc' : 'asc';
   const also = (name: string) => as(foremost({ ...of, value: ref(name) }, way), name);
   return [
-    as(aggregateSql(agg, of), named.value(at)),
+    as(ofTarget(one, aggregateSql(agg, of)), named.value(at)),
     ...(isTimed && column.shown ? [also(named.shown(at))] : []),
     ...(isTimed && isOrdered(report, at) ? [also(named.sorted(at))] : []),
   ];
@@ -230,6 +254,9 @@ const counting: readonly (string | null)[] = [
   ...['count', 'count_distinct', 'count_households'],
   ...['percent', 'count_true', 'percent_true'],
 ];
+
+/** Whether it follows from a function how many of a group are not counted: the sum of a formula can be that of ones. */
+const tellsHowMany = ({ one }: Cell) => counting.includes(one.agg) || (one.agg === 'sum' && one.rowFormula !== null);
 
 /** What a function gives where there are no rows: nothing is counted, and nothing else is known. */
 const ofNothing = (cell: Cell): Sql => (counting.includes(cell.one.agg) && !isRestricted(cell) ? sql`0` : sql`null`);
@@ -371,38 +398,16 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
       const whole = cell.one.share || cell.one.agg === 'percent' ? wholeOf(report, cell) : null;
       const population = periods.length > 0 ? named.peopleIn(periodOf(cell)) : peopleName;
       const isOfAll = isHidden || (whole !== null && isOnce(report, whole) !== null);
-      return { names, people, keptOut, isCount: counting.includes(cell.one.agg), whole, population, isOfAll };
+      return { names, people, keptOut, isCount: tellsHowMany(cell), whole, population, isOfAll };
     }),
   });
 };
 
-/** A number, or the days since 1970 of a date or a moment in the viewer's zone. */
-const operand = (cell: Cell, { zone }: ViewerCalendar): Sql => {
-  const { one, at } = cell;
-  const value = withoutOther(ref(named.value(at)), emittedType(cell), cell.apart);
-  if (isRestricted(cell)) return sql`null::float8`;
-  if (isNumeric(one.result)) return sql`${value}::float8`;
-  const day = one.result === 'timestamp' ? sql`(${value} at time zone ${zone})::date` : value;
-  return sql`(${day} - date '1970-01-01')::float8`;
-};
-
-const arithmetic = (formula: Formula, at: (place: number) => Sql): Sql => {
-  if ('at' in formula) return at(formula.at);
-  const { sign, left, right } = formula;
-  const [one, other] = [arithmetic(left, at), arithmetic(right, at)];
-  return sign === '/' ? sql`(${one} / nullif(${other}, 0))` : sql`(${one} ${sql.raw(sign)} ${other})`;
-};
-
-/** Days are counted whole in the end, in the years 1 to 9999: others are no dates to people. */
-const asDate = (days: Sql): Sql =>
-  sql`case when ${days} >= -719162 and ${days} < 2932897 then date '1970-01-01' + floor(${days})::int end`;
-
-const formulaSql = (formula: Formula, cellAt: (at: number) => Cell, viewing: ViewerCalendar): Sql => {
-  const kind = kindOfFormula(formula, (at) => formulaKindOf(cellAt(at).one.result) ?? 'blank');
-  if (kind === 'blank') return sql`null::float8`;
-  const value = arithmetic(formula, (at) => operand(cellAt(at), viewing));
-  return kind === 'date' ? asDate(value) : value;
-};
+/** A value that a formula works with. */
+const operandOf = (cell: Cell): Operand => ({
+  value: isRestricted(cell) ? null : withoutOther(ref(named.value(cell.at)), emittedType(cell), cell.apart),
+  result: cell.one.result,
+});
 
 const withOperations = (report: CompiledReport, rows: Sql): Sql => {
   const { cells, viewing } = report;
@@ -410,8 +415,9 @@ const withOperations = (report: CompiledReport, rows: Sql): Sql => {
   const values = cells.filter(isOperation).map(({ one, at }) => {
     const formula = one.formula as Formula;
     const isKnown = placesIn(formula).every((place) => byPlace.has(place));
-    const value = isKnown ? formulaSql(formula, (place) => byPlace.get(place) as Cell, viewing) : sql`null::float8`;
-    return as(value, named.value(at));
+    if (!isKnown) return as(sql`null::float8`, named.value(at));
+    const value = formulaSql(formula, (place) => operandOf(byPlace.get(place) as Cell), viewing.zone);
+    return as(ofTarget(one, value), named.value(at));
   });
   return values.length > 0 ? sql`select rows.*, ${list(values)} from (${rows}) rows` : rows;
 };
@@ -547,6 +553,7 @@ export const countRows = (report: CompiledReport): Sql => {
   if (plan.mode === 'agg')
     return sql`select count(*) as groups, coalesce(sum(row_count), 0)::bigint as rows
       from (${resultOf(report, earlyPlaces(report))}) result`;
-  const counted = relation.count ?? sql`select count(*) as rows ${relation.from(new Set())}`;
+  const known = plan.computedConditions.length > 0 ? undefined : relation.count;
+  const counted = known ?? sql`select count(*) as rows ${fromRows(report, new Set())}`;
   return sql`select rows, rows as groups from (${counted}) counted`;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SummaryFunction } from '#reports/columns.ts';
-import { leavesOut } from '#reports/plan/plan-columns.ts';
+import { leavesOut } from '#reports/plan/plan-function.ts';
 import { aggregateSql } from './aggregates.ts';
 import type { Row } from './ask.ts';
 import { type Cell, type CompiledReport, cellOf, emittedType, isGroup, named, personOf } from './cells.ts';

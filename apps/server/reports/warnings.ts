@@ -1,6 +1,7 @@
 import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
-import type { Plan, PlanColumn, PlanCondition } from '#reports/plan/plan.ts';
+import { type Formula, placesIn } from '#reports/formula.ts';
+import { columnsShown, type Plan, type PlanColumn, type PlanCondition } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
 import { type CompiledReport, named } from './cells.ts';
 import { isOpen } from './conditions.ts';
@@ -43,24 +44,29 @@ export const lackingWarning = (
 });
 
 /** The forms that a column's values come from. */
-const formsOf = ({ column, elapsed }: PlanColumn): number[] => [
-  ...new Set([elapsed?.from ?? column, elapsed?.until].flatMap((one) => one?.form ?? [])),
+const formsOf = (one: PlanColumn): number[] => [
+  ...new Set(columnsShown({ columns: [{ ...one, filters: [], by: null }] }).flatMap(({ form }) => form ?? [])),
 ];
 
 const matched = 'A person’s responses are matched by time, so';
 
 /**
  * Says where answers of several forms meet that may not belong together: responses of several forms stand beside each
- * other one to one, in the order of time. The time between dates of two forms can be wrong, and figures of one form that
+ * other one to one, in the order of time. The time between dates of two forms can be wrong, formulas of answers too, and figures of one form that
  * are grouped by a question of another can be in the wrong group.
  */
 export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warning[] => {
   if (forms.length < 2 || picks) return [];
   const nameOf = (id: number | undefined) => forms.find((form) => form.id === id)?.name;
+  const formsIn = (formula: Formula) => [
+    ...new Set(placesIn(formula).flatMap((place) => formsOf(columns[place] as PlanColumn))),
+  ];
   const between = columns.flatMap((one) => {
-    const [from, until] = formsOf(one);
+    const isOfRows = one.formula && mode !== 'agg';
+    const [from, until] = isOfRows ? formsIn(one.formula as Formula) : formsOf(one);
     if (until === undefined) return [];
-    const message = `“${one.label}” compares dates of ${nameOf(from)} and ${nameOf(until)}. ${matched} it can be blank or wrong.`;
+    const does = one.elapsed ? 'compares dates' : 'is computed from answers';
+    const message = `“${one.label}” ${does} of ${nameOf(from)} and ${nameOf(until)}. ${matched} it can be blank or wrong.`;
     return [{ key: one.key, count: 0, message }];
   });
   if (mode !== 'agg') return between;
@@ -93,9 +99,16 @@ const messageOf = ({ column, named }: PlanCondition, key: string | null): string
  * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
  * values than before, or is closed to the reader.
  */
-export const unappliedWarnings = ({ conditions, conditionsAfter, forms, columns, mode }: Plan): Warning[] => {
+export const unappliedWarnings = ({
+  conditions,
+  conditionsAfter,
+  computedConditions,
+  forms,
+  columns,
+  mode,
+}: Plan): Warning[] => {
   const all = [
-    ...[...conditions, ...conditionsAfter].map((one) => ({ key: null, one })),
+    ...[...conditions, ...conditionsAfter, ...computedConditions].map((one) => ({ key: null, one })),
     ...forms.flatMap(({ window }) => (window?.filters ?? []).map((one) => ({ key: null, one }))),
     ...columns.flatMap(({ key, filters, behind }) => filters.map((one) => ({ key: behind ?? key, one }))),
   ];

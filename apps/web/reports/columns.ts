@@ -3,10 +3,11 @@ import { reportKinds } from '#reports/kinds.ts';
 import { type Heading, kindWords } from './kind-words.ts';
 
 /** What a column is, without the words for it. */
-export type ColumnName = Pick<Column, 'form' | 'field' | 'type'>;
+export type ColumnName = Pick<Column, 'form' | 'field' | 'type' | 'computed'>;
 
 /** One text for a column, without blanks where it has no form. */
-export const nameOfColumn = ({ form, field, type }: ColumnName): string => `${form ?? ''}.${type}.${field}`;
+export const nameOfColumn = ({ form, field, type, computed }: ColumnName): string =>
+  `${form ?? ''}.${computed ? 'column' : type}.${field}`;
 
 /** Columns that are told of together: those of a form, of the person, of what the report is about. */
 export type ColumnGroup = {
@@ -50,8 +51,15 @@ export const conditionGroups = (report_type: ReportType, groups: readonly Column
   return columns ? [...groups, { key: 'link', title, of: 'report', restricted: false, columns }] : [...groups];
 };
 
+/** The columns that a report computes, as a group for its conditions; none where it computes none. */
+export const ownGroup = (columns: readonly Column[]): ColumnGroup[] =>
+  columns.length > 0
+    ? [{ key: 'own', title: 'Calculated in this report', of: 'report', restricted: false, columns }]
+    : [];
+
 /** How conditions name a column: one of an Aggregate by what it shows in the report below. */
-export const comparedName = ({ of, form, field, type }: Column): ColumnName => of ?? { form, field, type };
+export const comparedName = ({ of, form, field, type, computed }: Column): ColumnName =>
+  of ?? { form, field, type, ...(computed && { computed }) };
 
 /** The column of that name; where no form is named, the first that is called so. */
 export const columnIn = (

@@ -115,6 +115,8 @@ export const reportColumn = z.object({
     .optional(),
   restricted: z.boolean().optional(),
   internal_form_id: id.optional(),
+  /** The report computes it: conditions name it by the key that `field` has, with the type `column`. */
+  computed: z.boolean().optional(),
   latest: z.boolean().optional(),
   /** Its numbers are in percent. */
   percent: z.boolean().optional(),

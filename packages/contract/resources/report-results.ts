@@ -20,6 +20,10 @@ export const resultHeader = z.object({
   form: id.nullable(),
   field: z.string().nullable(),
   agg: z.string().nullable(),
+  /** The report computes it of each row: conditions name it by its key, with the type `column`. */
+  computed: z.boolean().optional(),
+  /** What its figures are to come to. */
+  target: z.number().optional(),
   /** Whether the report groups its rows by it. */
   group: z.boolean().optional(),
   /** Its form is restricted, and the caller has no grant on it. */

@@ -13,6 +13,15 @@ const isNamed =
 export const findColumn = ({ columns, forms }: Catalogue, named: ColumnReference): Column | undefined =>
   (named.form == null ? columns : (forms.find(({ id }) => id === named.form)?.columns ?? [])).find(isNamed(named));
 
+/** What a condition can speak of besides the catalogue. */
+export type ComparedContext = {
+  report_type: ReportType;
+  /** The IDs of the report's forms. */
+  forms: readonly number[];
+  /** By their keys, the columns that the report computes; a sentence where conditions can't speak of one. */
+  own: ReadonlyMap<string, Column | string>;
+};
+
 const ambiguous = 'Several forms have this field. Choose one of the forms.';
 
 /** Of the report below an Aggregate: the columns that show what is named, the first of each form, or the one of that key. */
@@ -28,17 +37,23 @@ const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | s
   return keyed ? [keyed] : 'This condition uses a column that isn’t in the source report';
 };
 
+/** Of the report's own columns, the one of that key, which it computes. */
+const findOwn = (own: ReadonlyMap<string, Column | string>, { field }: ColumnReference): Column[] | string => {
+  const found = own.get(field) ?? 'This condition uses a column that isn’t in this report, or isn’t computed by it';
+  return typeof found === 'string' ? found : [found];
+};
+
 /**
  * What a condition speaks of: one column, or that column of every form, as `created_at` without a form; a sentence when
  * it speaks of none, or cannot tell which.
- * @param forms the ids of the report's forms
  */
 export const findCompared = (
   catalogue: Catalogue,
-  { report_type, forms }: { report_type: ReportType; forms: readonly number[] },
+  { report_type, forms, own }: ComparedContext,
   named: ColumnReference,
 ): Column[] | string => {
   const { isBuiltOnReport, conditionColumns } = reportKinds[report_type];
+  if (named.type === 'column') return findOwn(own, named);
   if (isBuiltOnReport) return findBelow(catalogue, named);
   const above = catalogue.columns.find(isNamed(named)) ?? conditionColumns?.find(isNamed(named));
   if (above && named.form == null) return [above];

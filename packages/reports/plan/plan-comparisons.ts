@@ -1,7 +1,7 @@
-import { isNumeric } from '../columns.ts';
+import { type Column, isDate, isNumeric } from '../columns.ts';
 import { comparesDays, type EarlierPeriod, isOfPeriod } from '../comparisons.ts';
 import type { ReportCondition, ReportDefinition } from '../definition.ts';
-import type { Formula } from '../formula.ts';
+import { type Formula, withColumnsAs } from '../formula.ts';
 import { reportKinds } from '../kinds.ts';
 import type { AskedParameter } from '../parameters.ts';
 import { columnsShown, type Plan, type PlanColumn, type PlanCondition, type PlanSources, plainColumn } from './plan.ts';
@@ -30,6 +30,13 @@ const reportProblem = (columns: readonly PlanColumn[], { report_type, settings }
   return forms.size > 1 ? 'Leave this out: only reports on one form can compare periods' : null;
 };
 
+/** The columns that a condition is about: of one that the report computes, those that this reads. */
+const readBy = (columns: readonly PlanColumn[], { column }: PlanCondition): Column[] => {
+  if (!column) return [];
+  const computed = column.computed && columns.find(({ key }) => key === column.field);
+  return computed ? columnsShown({ columns: [{ ...computed, filters: [], by: null }] }) : [column];
+};
+
 /** Why a figure can't be compared with that of an earlier period; null when it can. */
 const figureProblem = (
   { one, filters }: { one: PlanColumn; filters: readonly PlanCondition[] },
@@ -38,11 +45,14 @@ const figureProblem = (
   const all = [...conditions, ...filters];
   const [period, other] = all.filter(isPeriod);
   if (!period) return 'Add a condition with a period, such as this quarter. The period before it is compared.';
-  const beside = other ?? all.find((each) => each !== period && each.column === period.column && comparesDays(each));
+  const read = readBy(columns, period);
+  const isOfSame = (each: PlanCondition) =>
+    each.column && isDate(each.column.result) && readBy(columns, each).some((column) => read.includes(column));
+  const beside = other ?? all.find((each) => each !== period && comparesDays(each) && isOfSame(each));
   if (beside) return `Use one period: there are conditions on ${nameOf(period)} and on ${nameOf(beside)}`;
   if (one.compare?.as !== 'value' && !isNumeric(one.result))
     return 'Choose “Previous period” or “Same period last year”: only numbers can change';
-  const isAlong = columns.some(({ agg, formula, column }) => !agg && !formula && column === period.column);
+  const isAlong = columns.some(({ agg, formula, column }) => !agg && !formula && column && read.includes(column));
   return isAlong && conditions.includes(period)
     ? `Group by something else: a report grouped by ${nameOf(period)} can’t compare its periods`
     : null;
@@ -123,10 +133,7 @@ export const withComparisons = (plan: PlanPart, definition: ReportDefinition, re
     };
   });
   /** Calculations speak of figures: where they speak of a change, its figures take its place. */
-  const ofFigures = (formula: Formula): Formula =>
-    'at' in formula
-      ? (changes.get(formula.at) ?? formula)
-      : { ...formula, left: ofFigures(formula.left), right: ofFigures(formula.right) };
+  const ofFigures = (formula: Formula): Formula => withColumnsAs(formula, (at) => changes.get(at) ?? { at });
   const periods = [null, ...new Set(compared)];
   return {
     columns: [

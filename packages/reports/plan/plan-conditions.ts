@@ -2,21 +2,19 @@ import { z } from 'zod';
 import { comparisonIssues } from '#forms/logic/check.ts';
 import type { Kind } from '#forms/logic/compare.ts';
 import { isPreset } from '#forms/logic/presets.ts';
-import type { Catalogue, Column, ReportType, ResultType } from '../columns.ts';
+import type { Catalogue, Column, ResultType } from '../columns.ts';
 import type { ReportCondition } from '../definition.ts';
 import { operatorsOf } from '../operators.ts';
 import { type AskedParameter, comparedWith, parameterProblem } from '../parameters.ts';
-import { findCompared } from './find-column.ts';
+import { type ComparedContext, findCompared } from './find-column.ts';
 import type { PlanCondition } from './plan.ts';
 
 /** Tells what is wrong, at a path of the definition. */
 export type Say = (path: string, message: string) => void;
 
 /** What a definition is read against: the catalogue, the report's own forms, and what its readers have chosen. */
-export type ConditionContext = {
+export type ConditionContext = ComparedContext & {
   catalogue: Catalogue;
-  report_type: ReportType;
-  forms: readonly number[];
   parameters: readonly AskedParameter[];
   say: Say;
 };

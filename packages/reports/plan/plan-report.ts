@@ -5,7 +5,7 @@ import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
 import { allConditions } from '../parameters.ts';
 import { findCompared } from './find-column.ts';
 import type { Plan, PlanCondition, PlanForm, PlanSources } from './plan.ts';
-import { planColumns } from './plan-columns.ts';
+import { computedColumns, planColumns } from './plan-columns.ts';
 import { withComparisons } from './plan-comparisons.ts';
 import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
@@ -51,13 +51,14 @@ const comparedColumns = (definition: ReportDefinition, reading: ConditionContext
 /**
  * Reads a definition against what the caller may use: what is to be worked out, and everything that is wrong, each at
  * its path. What cannot be understood is blank in the plan, and its conditions find nothing. `compared` are the columns
- * that conditions of the definition itself speak of, whatever is asked for in place of them.
+ * that conditions of the definition itself speak of, whatever is asked for in place of them; `computed` those of its own
+ * that they can speak of.
  */
 export const planReport = (
   definition: ReportDefinition,
   catalogue: PlanSources,
   overrides: Overrides = {},
-): { plan: Plan; issues: Issue[]; compared: Column[] } => {
+): { plan: Plan; issues: Issue[]; compared: Column[]; computed: Column[] } => {
   const issues: Issue[] = [];
   const say: Say = (path, message) => {
     issues.push({ path, message });
@@ -73,11 +74,12 @@ export const planReport = (
   // Rows are those of the form that picks.
   if (picks) known.sort((one, other) => Number(other.id === picks.form) - Number(one.id === picks.form));
   else if (isPicked) say('fields', 'Use a second form only if one form picks records of the other');
-  const sources = { catalogue, report_type, forms: known.map(({ id }) => id), say };
+  const sources = { catalogue, report_type, forms: known.map(({ id }) => id), own: new Map(), say };
   const parameters = planParameters(definition.parameters, sources, overrides.parameters);
-  const reading = { ...sources, parameters };
+  const before = { ...sources, parameters };
 
-  const { windows, over } = planWindows(definition, reading);
+  const { windows, over } = planWindows(definition, before);
+  const reading = { ...before, own: computedColumns(definition, { mode, over, reading: before }) };
   const shown = planColumns(definition, { mode, over, reading });
   const isGrouped = mode === 'agg';
   const conditions = planConditions((overrides.conditions ?? definition.conditions).and, 'conditions', reading);
@@ -86,6 +88,7 @@ export const planReport = (
     settings.conditions_after_window === true &&
     !column?.restricted &&
     windows.has(column?.form ?? 0);
+  const isComputed = ({ column }: PlanCondition) => column?.computed === true;
   const within = withComparisons(
     { columns: shown, conditions },
     { ...definition, conditions: overrides.conditions ?? definition.conditions },
@@ -107,12 +110,14 @@ export const planReport = (
       picks,
       columns,
       parameters,
-      conditions: within.conditions.filter((one) => !isAfter(one)),
+      conditions: within.conditions.filter((one) => !isAfter(one) && !isComputed(one)),
       conditionsAfter: within.conditions.filter(isAfter),
+      computedConditions: within.conditions.filter(isComputed),
       partition: planPartition(definition.partition_field, reading),
       order: overrides.sort ? planSort(overrides.sort, columns, say) : order,
     },
     issues,
     compared: comparedColumns(definition, reading),
+    computed: [...reading.own.values()].filter((one) => typeof one !== 'string'),
   };
 };

@@ -16,7 +16,7 @@ import type { Formula } from '../formula.ts';
 import type { AskedParameter } from '../parameters.ts';
 import type { Period } from '../periods.ts';
 import type { ReportSettings } from '../settings.ts';
-import type { Share } from '../shares.ts';
+import type { PartOf } from '../shares.ts';
 
 /** One comparison; about null, about what is no longer there or is restricted, it finds nothing. */
 export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & {
@@ -49,7 +49,7 @@ export type PlanColumn = {
   hidden: boolean;
   agg: Aggregate | null;
   /** What its function's figure is a percentage of. */
-  share: Share | null;
+  share: PartOf | null;
   /** How its figure compares with that of an earlier period; blank where there is none. */
   compare: (Comparison & { isBlank?: boolean }) | null;
   /** For a hidden figure: the key of the column that is computed from it. */
@@ -64,6 +64,10 @@ export type PlanColumn = {
   /** By what its days or moments are put together, where rows are grouped by it. */
   period: Period | null;
   formula: Formula | null;
+  /** Of a formula with a function: what it is of each row, by the columns that stand beside it, and what these are. */
+  rowFormula: { formula: Formula; columns: readonly PlanColumn[] } | null;
+  /** What its numbers are to come to, and whether they are shown as a percentage of that. */
+  target: { value: number; isPercent: boolean } | null;
   /** What it holds in the end, after its function. */
   result: ResultType;
 };
@@ -86,6 +90,8 @@ export const plainColumn = {
   over: null,
   period: null,
   formula: null,
+  rowFormula: null,
+  target: null,
 } satisfies Partial<PlanColumn>;
 
 /** What a definition is read against; of an Aggregate with what the report below asks its readers. */
@@ -101,16 +107,15 @@ export type PlanWindow = {
 
 export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
 
-/** Returns every column that the columns of a plan read, each as often as it is named. */
+/** Returns every column that the columns of a plan read, each as often as it is named; of what they compute, what that reads. */
 export const columnsShown = ({ columns }: { columns: readonly PlanColumn[] }): Column[] =>
   columns
-    .flatMap(({ column, elapsed, eachOf, by, filters }) => [
-      elapsed?.from ?? eachOf ?? column,
-      elapsed?.until ?? null,
+    .flatMap(({ column, elapsed, eachOf, rowFormula, by, filters }) => [
+      ...(rowFormula ? columnsShown(rowFormula) : [elapsed?.from ?? eachOf ?? column, elapsed?.until ?? null]),
       by,
       ...filters.map((one) => one.column),
     ])
-    .filter((column) => column !== null);
+    .filter((column) => column !== null && !column.computed) as Column[];
 
 /** Returns every column that a plan reads, each as often as it is named. */
 export const columnsRead = (plan: Plan): Column[] => [
@@ -136,6 +141,8 @@ export type Plan = {
   conditions: PlanCondition[];
   /** What the rows that windows leave must meet. */
   conditionsAfter: PlanCondition[];
+  /** What rows must meet in columns that the report computes, whatever it does with them then. */
+  computedConditions: PlanCondition[];
   /** What takes the place of the person in the windows of its form. */
   partition: Column | null;
   /** By the places of columns. */

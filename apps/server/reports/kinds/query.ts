@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { unknownBand } from '#reports/bands.ts';
 import { type Column, isDate, type ReportType } from '#reports/columns.ts';
 import type { ParameterValues, ReportDefinition } from '#reports/definition.ts';
+import { placesIn } from '#reports/formula.ts';
 import { asksTheSame, chosenOf } from '#reports/parameters.ts';
 import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
 import { visibleReports } from '#server/access/scopes.ts';
@@ -90,9 +91,13 @@ const formatBelow = ({ result, column, formatter }: Pick<PlanColumn, 'result' | 
   return format && isDate(result) ? { format } : {};
 };
 
+/** Whether a formula works with what the caller may not see. */
+const readsRestricted = ({ formula }: PlanColumn, columns: readonly PlanColumn[]): boolean =>
+  formula !== null && placesIn(formula).some((place) => columns[place]?.column?.restricted);
+
 /** A column of the report below, by its key, with what it shows. */
-const columnOf = (one: PlanColumn): Column => {
-  const { key, label, result, column, agg, over, formatter, period, bands, elapsed, isPercent } = one;
+const columnOf = (one: PlanColumn, columns: readonly PlanColumn[]): Column => {
+  const { key, label, result, column, agg, over, formatter, period, bands, elapsed, rowFormula, isPercent } = one;
   const isOwn = !period && !bands && column?.result === result && !agg && !over;
   const options = bands ?? (isOwn ? column?.options : undefined);
   return {
@@ -101,15 +106,18 @@ const columnOf = (one: PlanColumn): Column => {
     type: 'field',
     label,
     result,
-    // Conditions speak of a date, not of the time until another; and of a number, not of its band.
-    ...(column && !elapsed && !bands && { of: { form: column.form, field: column.field, type: column.type } }),
+    // Conditions speak of a date, not of the time until another; of a number, not of its band; and of no formula.
+    ...(column &&
+      !elapsed &&
+      !bands &&
+      !rowFormula && { of: { form: column.form, field: column.field, type: column.type } }),
     ...formatBelow({ result, column, formatter }),
     ...(!agg && (bands || (period && result === 'number')) && { worded: true }),
     ...(bands && { unknown: unknownBand }),
     ...(options && { options }),
     ...(column?.whole && isOwn && { whole: true }),
     ...(isPercent && { percent: true }),
-    ...(column?.restricted && { restricted: true }),
+    ...((column?.restricted || readsRestricted(one, columns)) && { restricted: true }),
   };
 };
 
@@ -183,7 +191,9 @@ export const queryOn = (kinds: Kinds): Omit<Kind, 'consenting'> => ({
   columns: async (context, definition) => {
     const target = await targetOf(kinds, context, definition);
     // Behind its own columns stand those that it is only ordered by.
-    return target ? target.plan.columns.slice(0, target.definition.fields.length).map(columnOf) : [];
+    return target
+      ? target.plan.columns.slice(0, target.definition.fields.length).map((one, _, all) => columnOf(one, all))
+      : [];
   },
   base: async (context, definition) => {
     const target = await targetOf(kinds, context, definition);

@@ -136,13 +136,16 @@ const Row = ({
     const [op = 'EQ'] = topicOfColumn(chosen, '').operators;
     onChange({
       ...(form === null ? {} : { form }),
-      ...(type === 'calculation' ? { type } : {}),
+      ...(chosen.computed ? { type: 'column' as const } : type === 'calculation' ? { type } : {}),
       field_name: field,
       op,
     });
   };
   const { form, type, field_name } = condition;
-  const stored = nameOfColumn({ form: form ?? null, type: type ?? 'field', field: field_name });
+  const stored = nameOfColumn({
+    ...{ form: form ?? null, type: type === 'calculation' ? type : 'field', field: field_name },
+    computed: type === 'column',
+  });
   return (
     <ComparisonRow
       {...row}

@@ -43,7 +43,9 @@ export const subjectOf = (
 ): Column | undefined => {
   const columns = groups.flatMap((group) => group.columns);
   const isNamed = (name: ColumnName) =>
-    name.field === field_name && name.type === (type ?? 'field') && (form == null || name.form === form);
+    name.field === field_name &&
+    (name.computed ? 'column' : name.type) === (type ?? 'field') &&
+    (form == null || name.form === form);
   return (
     columns.find((column) => isNamed(comparedName(column))) ?? columns.find((column) => column.of && isNamed(column))
   );

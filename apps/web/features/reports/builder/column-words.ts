@@ -3,7 +3,7 @@ import type { Aggregate, Column, ResultType } from '#reports/columns.ts';
 import { comparisonName } from '#reports/comparisons.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { elapsedLabel } from '#reports/elapsed.ts';
-import { letterAt } from '#reports/formula.ts';
+import { formulaText, letterAt } from '#reports/formula.ts';
 import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import { shares } from '#reports/shares.ts';
@@ -17,7 +17,7 @@ type BuilderContext = Pick<Builder, 'source' | 'values' | 'inherited'>;
 
 /** What a column is called without a label of its own. */
 export const fieldNameOf = ({ source, values }: BuilderContext, field: ReportField): string => {
-  if (field.type === 'operation') return field.formula ? `Calculation ${field.formula}` : 'Calculation';
+  if (field.type === 'operation') return field.formula ? `Calculation ${formulaText(field.formula)}` : 'Calculation';
   const place = values.fields.findIndex(({ key }) => key === field.key) + 1;
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
   if (!column) return `Column ${place}`;
@@ -45,7 +45,7 @@ export type ColumnParts = Pick<Column, 'form' | 'field' | 'result' | 'worded'> |
 
 /** What a function of a column is called. */
 export const functionName = (agg: Aggregate, column: ColumnParts, values: ReportValues): string =>
-  aggregateName(agg, column ? countedRows(values, column, formsNamed(values).length) : 'records');
+  aggregateName(agg, column ? countedRows(values, [column], formsNamed(values).length) : 'records');
 
 /**
  * What a column with conditions of its own is called where nobody wrote a label: a count of its own values is named by

@@ -7,7 +7,6 @@ import {
   type OrderEntry,
   type ReportDefinition,
   type ReportField,
-  withoutFunctions,
 } from '#reports/definition.ts';
 import { letterAt, placeOf } from '#reports/formula.ts';
 import { needsFunction, reportKinds } from '#reports/kinds.ts';
@@ -15,6 +14,7 @@ import { formsNamed } from '#reports/plan/plan-report.ts';
 import type { ReportSettings } from '#reports/settings.ts';
 import { isPercentage } from '#reports/shares.ts';
 import { withTopAmong } from '#reports/top.ts';
+import { withoutFunctions } from '#reports/without-functions.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
 import { withoutParametersOf } from './parameter-draft.ts';
@@ -94,7 +94,7 @@ export const definitionOf = (values: ReportValues): ReportDefinition => {
   return {
     report_type,
     report_target_id,
-    fields: values.fields.map((one) => (one.formula ? { ...one, formula: one.formula.replaceAll(' ', '') } : one)),
+    fields: values.fields.map((one) => (one.formula ? { ...one, formula: one.formula.replaceAll(/\s/g, '') } : one)),
     conditions,
     default_order,
     window: mode === 'window' ? values.window : null,
