@@ -94,6 +94,44 @@ test.describe('reports, as an owner', () => {
     await expect(page.getByRole('row', { name: /Other \(2\)/ })).toContainText('3');
   });
 
+  test('a formula is averaged over records, which its result limits, and a figure has a target', async ({ page }) => {
+    const { form, score, nights } = await makeScores(page);
+    const fields = [score, nights].map(({ id }) => ({ form: form.id, field: String(id), agg: 'sum' }));
+    const report = await makeReport(page, form, [], {
+      fields: [...fields, { type: 'operation', formula: 'A / (B * 2)', label: 'Points' }],
+    });
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    await expect(rows(page)).toHaveText([/14.*6.*1\.1666/]);
+    const choose = async (box: string, option: string) => {
+      await page.getByRole('combobox', { name: box, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Function for Points', 'Average');
+    await expect(rows(page)).toHaveText([/14.*6.*1\.125/]);
+    const conditions = page.getByRole('region', { name: 'Conditions' });
+    await conditions.getByRole('button', { name: 'Add condition' }).click();
+    const condition = conditions.getByRole('group', { name: 'Condition 1' });
+    await condition.getByRole('combobox', { name: 'Field to compare' }).click();
+    await page
+      .getByRole('group', { name: 'Calculated in this report' })
+      .getByRole('option', { name: 'Points' })
+      .click();
+    await condition.getByRole('combobox', { name: 'Comparison' }).click();
+    await page.getByRole('option', { name: 'is more than', exact: true }).click();
+    await condition.getByRole('textbox', { name: 'Value' }).fill('1');
+    await expect(rows(page)).toHaveText([/10.*4.*1\.25/]);
+    await choose(`Show ${score.name} as`, 'Percent of target');
+    await page.getByRole('textbox', { name: `Target for ${score.name}` }).fill('0');
+    await expect(page.getByRole('region', { name: 'Function' }).getByText('Enter a target above 0')).toBeVisible();
+    await page.getByRole('textbox', { name: `Target for ${score.name}` }).fill('20');
+    await expect(rows(page)).toHaveText([/50\.0%.*4.*1\.25/]);
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    await expect(page.getByRole('columnheader', { name: /percent of target/ })).toContainText('Target 20');
+    await expect(page.getByText('Points is more than 1', { exact: true })).toBeVisible();
+  });
+
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
     page,
   }) => {

@@ -50,11 +50,15 @@ export const ResultTable = ({
   widthsKey?: string;
 }) => {
   const columns = headers.map((header, place): Column<Row> => {
-    const { key, label, type, restricted } = header;
+    const { key, label, type, restricted, target } = header;
+    const said = [
+      target === undefined ? undefined : `Target ${target.toLocaleString('en-US', { maximumFractionDigits: 10 })}`,
+      notes?.get(key),
+    ].filter(Boolean);
     return {
       key,
       title: label,
-      ...(notes?.has(key) ? { note: notes.get(key) as string } : {}),
+      ...(said.length > 0 ? { note: said.join('. ') } : {}),
       sortable: onSort !== undefined && !restricted,
       ...(atEnd.has(type) ? { align: 'end' as const } : {}),
       cell: ({ display_values, links }) => (

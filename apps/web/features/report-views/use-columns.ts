@@ -1,12 +1,12 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
 import { type ReportConditions, reportConditions } from '#reports/definition.ts';
 import { reportSettings } from '#reports/settings.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
-import { type ColumnGroup, columnGroups, conditionGroups } from '#web/reports/columns.ts';
+import { type ColumnGroup, columnGroups, conditionGroups, ownGroup } from '#web/reports/columns.ts';
 import type { Report, ViewPage } from '#web/reports/report.ts';
-import { groupsOfResult } from './use-narrowing.ts';
+import { computedIn, groupsOfResult } from './use-narrowing.ts';
 
 /** The forms that a report speaks of. */
 const formsOf = ({ fields, conditions }: Report): number[] => {
@@ -36,8 +36,15 @@ export const useConditionColumns = (report: Report, page: Pick<ViewPage, 'header
     },
     { enabled: mayBuild },
   );
+  // What was known of the report stays while it's asked again, and when that is refused.
+  const last = useRef(page);
+  if (page) last.current = page;
+  const known = page ?? last.current;
+  const asksOwn = conditionsOf(report).and.some(({ type }) => type === 'column');
   return useMemo((): ColumnGroup[] | undefined => {
-    if (mayBuild) return data && conditionGroups(report_type, columnGroups(report_type, data));
-    return page && groupsOfResult(report_type, page.headers, page.narrowing);
-  }, [mayBuild, data, page, report_type]);
+    if (!mayBuild) return known && groupsOfResult(report_type, known.headers, known.narrowing);
+    if (!data || (asksOwn && !known)) return undefined;
+    const own = known ? computedIn(known.headers, known.narrowing) : [];
+    return [...conditionGroups(report_type, columnGroups(report_type, data)), ...ownGroup(own)];
+  }, [mayBuild, data, known, report_type, asksOwn]);
 };

@@ -3,7 +3,7 @@ import { isField, type ReportType } from '#reports/columns.ts';
 import type { ReportConditions } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
-import { type ColumnGroup, nameOfColumn } from '#web/reports/columns.ts';
+import { type ColumnGroup, nameOfColumn, ownGroup } from '#web/reports/columns.ts';
 import { reportSentences, speaksOfUsers, textOf } from '#web/reports/conditions/report-sentences.ts';
 import type { Header, ViewPage } from '#web/reports/report.ts';
 
@@ -18,6 +18,22 @@ const groupsOf = ({ columns, forms }: ConditionSet): ColumnGroup[] =>
     return { key, title, of: form === null ? 'report' : 'form', restricted: false, columns: own };
   });
 
+/** The columns that a report computes of each row: those that its conditions speak of, and those that are shown. */
+export const computedIn = (
+  headers: readonly Header[],
+  { columns }: Pick<Narrowing, 'columns'>,
+): ConditionSet['columns'][number][] => {
+  const asked = columns.filter(({ computed }) => computed);
+  const shown = headers.filter(({ key, computed }) => computed && asked.every(({ field }) => field !== key));
+  return [
+    ...asked,
+    ...shown.map(({ key, label, type: result, restricted }) => ({
+      ...{ form: null, field: key, type: 'field' as const, computed: true },
+      ...{ label, result, restricted },
+    })),
+  ];
+};
+
 /**
  * What a result of a report of this type tells of its columns: those that conditions speak of, and those that are shown.
  */
@@ -28,15 +44,19 @@ export const groupsOfResult = (
 ): ColumnGroup[] => {
   const { latestAnswers } = reportKinds[report_type];
   const shown = headers.flatMap(
-    ({ form, field, label, type: result, restricted }): ConditionSet['columns'][number][] => {
-      if (field === null) return [];
+    ({ form, field, label, type: result, restricted, computed }): ConditionSet['columns'][number][] => {
+      if (field === null || computed) return [];
       const column = { form, field, type: 'field', label, result, restricted } as const;
       return [latestAnswers && isField(column) ? { ...column, latest: true } : column];
     },
   );
   // A heading does not tell a question from a calculation of the same number: one that conditions speak of is known.
-  const known = new Set(columns.map(({ form, field }) => nameOfColumn({ form, field, type: 'field' })));
-  return groupsOf({ columns: [...columns, ...shown.filter((one) => !known.has(nameOfColumn(one)))], forms });
+  const asked = columns.filter(({ computed }) => !computed);
+  const known = new Set(asked.map(({ form, field }) => nameOfColumn({ form, field, type: 'field' })));
+  return [
+    ...groupsOf({ columns: [...asked, ...shown.filter((one) => !known.has(nameOfColumn(one)))], forms }),
+    ...ownGroup(computedIn(headers, { columns })),
+  ];
 };
 
 /** Conditions in words, each for itself. */

@@ -2,7 +2,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReportField } from '#reports/definition.ts';
-import { formulaKindOf, letterAt, lettersOf, placeOf } from '#reports/formula.ts';
+import { formulaKindOf, formulaText, letterAt, lettersOf, placeOf } from '#reports/formula.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
 import layout from '#web/ui/layout.module.css';
@@ -15,6 +15,8 @@ import css from './layout-step.module.css';
 import { Letter, Part } from './part.tsx';
 import type { Builder } from './use-builder.ts';
 
+const allowed = 'Combine the letters of number and date columns, and numbers, with + − * / and parentheses.';
+
 /** The columns that are worked out of others, by formulas of their letters. */
 export const Calculations = ({ builder }: { builder: Builder }) => {
   const { values, change } = builder;
@@ -22,6 +24,7 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
   const [current, setCurrent] = useState<string | null>(null);
   const operations = values.fields.flatMap((field, index) => (field.type === 'operation' ? [{ field, index }] : []));
   const target = operations.find(({ field }) => field.key === current) ?? operations.at(-1);
+  const isOfRows = (target?.field.agg ?? target?.field.agg_query) != null;
   const add = () => {
     flushSync(() => change('fields', withOperation));
     focusField(`fields.${values.fields.length}.formula`);
@@ -30,7 +33,7 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
     if (!target) return;
     const { key, formula } = target.field;
     const text = (formula ?? '').trimEnd();
-    const joined = text === '' || /[-+*/]$/.test(text) ? `${text}${text && ' '}${letter}` : `${text} + ${letter}`;
+    const joined = text === '' || /[-+*/(]$/.test(text) ? `${text}${text && ' '}${letter}` : `${text} + ${letter}`;
     flushSync(() =>
       change(`fields.${target.index}.formula`, (before) => withFormula(before, key, joined), `formula ${key}`),
     );
@@ -44,13 +47,17 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
           Add calculation
         </Button>
       }
-      note="Combine the letters of number and date columns with + − * /."
+      note={
+        builder.values.mode === 'agg'
+          ? `${allowed} They work with the figures. To compute each record first, choose a function for the calculation under Filter and order.`
+          : allowed
+      }
     >
       {operations.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and form semantics
         <div className={`${layout.row} ${css.letters}`} role="group" aria-label="Insert a column into the formula">
           {values.fields.map((field, index) => (
-            <LetterButton key={field.key} builder={builder} field={field} index={index} onInsert={insert} />
+            <LetterButton key={field.key} {...{ builder, field, index, isOfRows }} onInsert={insert} />
           ))}
         </div>
       )}
@@ -71,15 +78,19 @@ const LetterButton = ({
   builder,
   field,
   index,
+  isOfRows,
   onInsert,
 }: {
   builder: Builder;
   field: ReportField;
   index: number;
+  /** Whether the formula is of what rows hold, before functions. */
+  isOfRows: boolean;
   onInsert: (letter: string) => void;
 }) => {
   const letter = letterAt(index);
-  const result = builder.columns[index]?.result;
+  const column = builder.columns[index];
+  const result = isOfRows ? (column?.column?.result ?? column?.result) : column?.result;
   const isUsable =
     letter !== null && field.type !== 'operation' && result !== undefined && formulaKindOf(result) !== null;
   return (
@@ -159,18 +170,20 @@ const Operation = ({
 };
 
 /** What the formula comes to in the first row that the preview has: "First row: 212 / 31 = 6.8". */
-const firstRow = ({ preview, values }: Builder, { key, formula }: ReportField): string | undefined => {
+const firstRow = (
+  { preview, values }: Builder,
+  { key, formula, agg, agg_query, share }: ReportField,
+): string | undefined => {
   const { result, isOld } = preview;
   const [row] = result?.records ?? [];
   const shown = (one: string | undefined): string | undefined =>
     row?.display_values[result?.headers.findIndex((header) => header.key === one) ?? -1];
   const shownAt = (letter: string) => shown(values.fields[placeOf(letter)]?.key);
   const value = shown(key);
-  if (!formula || isOld || value === undefined) return undefined;
+  // With a function or a target, it comes to something else than what stands beside it.
+  const isOfOthers = !agg && !agg_query && !share;
+  if (!formula || isOld || value === undefined || !isOfOthers) return undefined;
   if (lettersOf(formula).some((letter) => shownAt(letter) === undefined)) return undefined;
-  const words = formula
-    .replaceAll(' ', '')
-    .replaceAll(/[-+*/]/g, ' $& ')
-    .replaceAll(/[A-Z]/g, (letter) => shownAt(letter) || 'blank');
+  const words = formulaText(formula).replaceAll(/[A-Z]/g, (letter) => shownAt(letter) || 'blank');
   return `First row: ${words} = ${value || 'blank'}`;
 };

@@ -99,6 +99,21 @@ describe('columns', () => {
     expect(labelOf(worked(written, { filters: filters(6) }))).toBe('High');
   });
 
+  test('lose a target with their function, unless they are formulas', () => {
+    const ofTarget = { share: 'target', target: 50 } as const;
+    const values = withField(withFormula(withOperation(built(clientId, score)), 'c3', 'A + B'), 'c3', {
+      ...ofTarget,
+      agg: 'sum',
+    });
+    const agg = withField({ ...values, mode: 'agg' }, 'c2', { ...ofTarget, agg: 'sum' });
+    const { fields } = withMode(agg, 'none');
+    expect(fields.map(({ agg, share, target }) => [agg, share, target])).toEqual([
+      [null, undefined, undefined],
+      [null, undefined, undefined],
+      [null, 'target', 50],
+    ]);
+  });
+
   test('lose the format of a percentage when they are none any more, and keep every other', () => {
     const change = (from: object, to: object) =>
       fieldAt(

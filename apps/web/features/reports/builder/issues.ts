@@ -77,7 +77,8 @@ export const reportIssues = (values: ReportValues, catalogue: Catalogue | undefi
 
 /** The step in which something can be mended, by its path. */
 export const stepOf = (path: string): BuilderStep => {
-  if (/^fields\.\d+\.(agg|agg_query|filters|share|compare|bands|each_option|top)\b/.test(path)) return 'function';
+  if (/^fields\.\d+\.(agg|agg_query|filters|share|target|compare|bands|each_option|top)\b/.test(path))
+    return 'function';
   if (/^fields\.\d+\./.test(path)) return 'layout';
   if (/^(fields|forms|report_type|report_target_id|settings)\b/.test(path)) return 'fields';
   if (/^(conditions|parameters|default_order|window|partition_field|function_mode)\b/.test(path)) return 'function';

@@ -9,6 +9,7 @@ import { planReport } from '#reports/plan/plan-report.ts';
 import { failures } from '#web/kit/failures.ts';
 import { counted } from '#web/kit/formats.ts';
 import { useWrite } from '#web/kit/use-record.ts';
+import { ownGroup } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
 import { useSteppedForm } from '#web/screens/use-stepped-form.ts';
 import { countChanges } from './changes.ts';
@@ -65,17 +66,20 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
     saved,
   });
   const { values, form } = stepped;
-  const source = useSource(values);
-  const { catalogue } = source;
+  const offered = useSource(values);
+  const { catalogue } = offered;
   const inherited = useMemo(
     () => inheritedBy(values.parameters, catalogue?.parameters ?? []),
     [catalogue, values.parameters],
   );
   const issues = useMemo(() => reportIssues(values, catalogue), [values, catalogue]);
-  /** The columns as they come to: what each holds after its function, and what it is called. */
-  const columns = useMemo(
-    () => (catalogue && values.fields.length > 0 ? planReport(definitionOf(values), catalogue).plan.columns : []),
+  const planned = useMemo(
+    () => (catalogue && values.fields.length > 0 ? planReport(definitionOf(values), catalogue) : null),
     [values, catalogue],
+  );
+  const source = useMemo(
+    () => ({ ...offered, compared: [...offered.compared, ...ownGroup(planned?.computed ?? [])] }),
+    [offered, planned],
   );
   const all = useMemo(() => [...issues.open, ...issues.wrong], [issues]);
   const preview = usePreview(useMemo(() => (catalogue ? previewOf(values, all) : null), [values, all, catalogue]));
@@ -84,7 +88,8 @@ export const useBuilder = (stored: Report | undefined, saved: (report: Report) =
     ...stepped,
     stored,
     source,
-    columns,
+    /** The columns as they come to: what each holds after its function, and what it is called. */
+    columns: planned?.plan.columns ?? [],
     /** What the report below an Aggregate asks its readers. */
     inherited,
     preview,
