@@ -15,6 +15,7 @@ import {
 } from './columns.ts';
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
 import { elapsedTime } from './elapsed.ts';
+import { withoutSpaces } from './formula.ts';
 import { momentFormats } from './moment-formats.ts';
 import type { ReportSettings } from './settings.ts';
 import { type Share, shares, targetProblem } from './shares.ts';
@@ -117,7 +118,7 @@ export const reportField = z
     by: fieldName.nullish(),
     formula: cleanText(200)
       .nullish()
-      .transform((value) => value?.replaceAll(/\s/g, '') || null),
+      .transform((value) => (value ? withoutSpaces(value) : null) || null),
     component: oneOf(addressComponents)
       .nullish()
       .transform((value) => value ?? null),

@@ -10,7 +10,7 @@ export type FormulaKind = 'number' | 'date' | 'blank';
 const unreadable = 'Formula must be in format: A + B or A + B - C';
 const misread = 'Formula must be in format: (A + B) * 2';
 
-/** The parts of a formula; none of those fits what can't be read. */
+/** What formulas consist of. */
 const parts = /\d{1,15}(?:\.\d{1,15})?|[A-Z]|[-+*/()]/g;
 
 /** Reads terms from the left, `*` and `/` before `+` and `-`, what is in parentheses first; undefined when it can't be read. */
@@ -55,13 +55,13 @@ const dividesByZero = (formula: Formula): boolean =>
     dividesByZero(formula.left) ||
     dividesByZero(formula.right));
 
-const openings = (formula: string, sign: string) => formula.split(sign).length - 1;
+const countOf = (sign: string, formula: string) => formula.split(sign).length - 1;
 
 /** What to say of a formula that cannot be read, or never comes to anything; null when it can. It comes without spaces. */
 export const formulaProblem = (formula: string | null): string | null => {
   if (!formula) return 'Formula is required';
   if (/\d,\d/.test(formula)) return 'Write decimals with a point, like 0.5';
-  if (openings(formula, '(') !== openings(formula, ')')) return 'Close each parenthesis that is opened';
+  if (countOf('(', formula) !== countOf(')', formula)) return 'Close each parenthesis that is opened';
   const tree = read(formula);
   if (!tree || !('sign' in tree)) return /[\d().]/.test(formula) ? misread : unreadable;
   if (placesIn(tree).length === 0) return 'Use at least one column by its letter';
@@ -77,8 +77,11 @@ export const letterAt = (place: number): string | null => (place < 26 ? String.f
 /** The letters of a formula, each once. */
 export const lettersOf = (formula: string): string[] => [...new Set(formula.match(/[A-Z]/g) ?? [])];
 
+/** A formula as it is stored. */
+export const withoutSpaces = (formula: string): string => formula.replaceAll(/\s/g, '');
+
 /** A formula as people read it, its signs set apart. */
-export const formulaText = (formula: string): string => formula.replaceAll(/\s/g, '').replaceAll(/[-+*/]/g, ' $& ');
+export const formulaText = (formula: string): string => withoutSpaces(formula).replaceAll(/[-+*/]/g, ' $& ');
 
 /** Reads a formula. Throws when `formulaProblem` finds something wrong with it. */
 export const parseFormula = (formula: string): Formula => {
@@ -100,7 +103,7 @@ export const withColumnsAs = (formula: Formula, of: (place: number) => Formula):
   return { ...formula, left: withColumnsAs(formula.left, of), right: withColumnsAs(formula.right, of) };
 };
 
-/** Whether what a formula comes to can be added up where its columns can: it only adds them, or times and parts of them. */
+/** Whether results of a formula can be added up where its columns can: it only adds, subtracts and scales them. */
 export const isLinear = (formula: Formula): boolean => {
   if ('at' in formula) return true;
   if ('number' in formula) return false;
@@ -111,18 +114,16 @@ export const isLinear = (formula: Formula): boolean => {
 };
 
 /**
- * Whether what a formula comes to is in the same unit as some of its columns are, such as percent: it adds or compares
- * these, or has times or parts of them. Numbers have no unit of their own.
+ * Whether results of a formula have the unit that some of its columns have, such as percent: it adds, subtracts or scales
+ * these alone. Numbers have no unit of their own.
  */
 export const keepsUnit = (formula: Formula, hasUnit: (place: number) => boolean): boolean => {
   if ('at' in formula) return hasUnit(formula.at);
   if ('number' in formula) return false;
   const { sign, left, right } = formula;
-  const [isLeft, isRight] = [left, right].map((side) => keepsUnit(side, hasUnit));
-  const [isBare, isRightBare] = [left, right].map((side) => constantOf(side) !== null);
-  if (sign === '/') return isLeft === true && isRightBare === true;
-  if ((isLeft && isRightBare) || (isBare && isRight)) return true;
-  return sign !== '*' && isLeft === true && isRight === true;
+  if (constantOf(right) !== null) return keepsUnit(left, hasUnit);
+  if (constantOf(left) !== null) return sign !== '/' && keepsUnit(right, hasUnit);
+  return (sign === '+' || sign === '-') && keepsUnit(left, hasUnit) && keepsUnit(right, hasUnit);
 };
 
 const sums: Record<string, FormulaKind> = {

@@ -30,6 +30,10 @@ export type TestForm = {
   given: (values: Record<string, unknown>) => { field_id: number; value: unknown }[];
 };
 
+/** The options of a question as tests write them: their values are the labels in small letters. */
+export const optionsOf = (...labels: string[]) =>
+  labels.map((label, position) => ({ label, value: label.toLowerCase(), position }));
+
 type Given = { as?: Caller; client_id: number; files?: Record<string, File | File[]> };
 
 /** What tests of forms make, as the owner of an organization unless they say otherwise. */

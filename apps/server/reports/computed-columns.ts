@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Column } from '#reports/columns.ts';
 import { placesIn } from '#reports/formula.ts';
-import { columnsShown, plainColumn } from '#reports/plan/plan.ts';
+import { columnsOf, plainColumn } from '#reports/plan/plan.ts';
 import type { Cell, CompiledReport, ComputedColumn } from './cells.ts';
 import type { ViewerCalendar } from './context.ts';
 import { derivedColumn } from './derived-columns.ts';
@@ -31,8 +30,7 @@ export const computedIn = (
   const joinsOf = ({ one, at }: Cell): string[] => {
     // What windows say of other rows is there without more.
     if (one.over) return [];
-    const late = (column: Column) => relation.column({ ...one, ...plainColumn, column }, at).late ?? [];
-    return columnsShown({ columns: [{ ...one, filters: [], by: null }] }).flatMap(late);
+    return columnsOf(one).flatMap((column) => relation.column({ ...one, ...plainColumn, column }, at).late ?? []);
   };
   const computed = (cell: Cell): ComputedColumn | null => {
     const { elapsed, rowFormula, formula } = cell.one;

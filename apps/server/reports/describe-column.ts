@@ -1,7 +1,7 @@
 import { comparisonName } from '#reports/comparisons.ts';
 import type { Formula } from '#reports/formula.ts';
 import { aggregateName, countedRows } from '#reports/kinds.ts';
-import { columnsShown, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
+import { columnsOf, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
 import { shares } from '#reports/shares.ts';
 
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' };
@@ -67,8 +67,8 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   const subject = one.bands ? `${subjectWords(one, plan)}, in bands` : subjectWords(one, plan);
   const some = one.filters.length > 0 ? ', only some rows' : '';
   if (one.agg) {
-    const read = one.rowFormula ? columnsShown(one.rowFormula) : [one.column ?? []].flat();
-    const rows = one.column ? countedRows(plan, read, plan.forms.length) : '';
+    const read = one.rowFormula ? columnsOf(one) : one.column && [one.column];
+    const rows = read ? countedRows(plan, read, plan.forms.length) : '';
     const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
     const compared = one.compare ? `, ${comparisonName(one.compare).toLowerCase()}` : '';
     return `${aggregateName(one.agg, rows)}${share}${targetWords(one)}: ${subject}${some}${compared}`;

@@ -6,6 +6,7 @@ import { allPrivileges } from '#tests/server/people.ts';
 import { type DefinitionDraft, definitionOf, linesOf, reporting } from '#tests/server/reporting.ts';
 import { describeColumn } from './describe-column.ts';
 import { plannedFor } from './planned.ts';
+import { reportOf } from './run.ts';
 
 const server = await startServer();
 const { asking, inside, keep, page, shown, values } = reporting(server);
@@ -157,7 +158,6 @@ describe('a formula with a function', () => {
     const fields = [{ field: 'client_id', agg: 'count_distinct' }, minutes, op('B * 0 + 1', { agg: 'sum' })];
     const figures = (below: number | null) =>
       inside(owner, async (context) => {
-        const { reportOf } = await import('./run.ts');
         const report = await reportOf({ ...context, small_numbers_below: below }, definitionOf({ fields }));
         return (await report.page({ page: 1, page_size: 10 })).records[0]?.values;
       });
@@ -409,13 +409,13 @@ describe('a condition on a column that the report computes', () => {
       'a formula of what is gone',
       [of('House'), of('Meals'), { form: stay.id, field: '99999999' }, op('B + C', { key: 'tens' })],
       asked('tens', 'GT', 1),
-      'field_name: This condition uses a calculation of a column that no longer exists',
+      'field_name: This condition uses a calculation whose column no longer exists',
     ],
     [
       'a formula of figures',
       [of('House'), of('Meals', { agg: 'sum' }), op('B / 10', { key: 'tens' })],
       asked('tens', 'GT', 1),
-      'field_name: This calculation is of figures: choose a function for it, or an Aggregate of this report to limit its rows',
+      'field_name: This calculation uses the figures of groups. Choose a function for it, or limit the rows in an Aggregate on this report.',
     ],
   ])('is refused of %s', async (_, fields, condition, said) => {
     expect((await refusal({ fields, conditions: [condition] })).at(-1)).toBe(`conditions.and.0.${said}`);

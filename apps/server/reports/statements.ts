@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Column } from '#reports/columns.ts';
 import { type Formula, placesIn } from '#reports/formula.ts';
-import { columnsShown, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
+import { columnsOf, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-function.ts';
 import { type AggregateInput, aggregateSql, foremost } from './aggregates.ts';
 import {
@@ -33,11 +33,8 @@ import { sortedBy } from './sorted.ts';
 
 const list = (all: readonly Sql[]): Sql => (all.length > 0 ? sql.join(all) : sql``);
 
-/** The columns that a cell reads besides its own: until when a time lasts, and what a formula works with. */
-const alongside = ({ elapsed, rowFormula }: PlanColumn): Column[] => [
-  ...(elapsed?.until ? [elapsed.until] : []),
-  ...(rowFormula ? columnsShown(rowFormula) : []),
-];
+/** The columns that a cell is computed from besides its own: until when a time lasts, and what a formula works with. */
+const alongside = (one: PlanColumn): Column[] => (one.rowFormula ? columnsOf(one) : [one.elapsed?.until ?? []].flat());
 
 /** The places of columns that all rows are read for; the others are read for the rows of a page alone. */
 const earlyPlaces = ({ plan, cells, relation }: CompiledReport): Set<number> =>
@@ -68,7 +65,7 @@ const shownOf = (cell: Cell, viewing: ViewerCalendar): Sql[] =>
 /** What `first` and `last` of a cell go by: the chosen date, then when its response was recorded; of a formula its first column's. */
 const recordedOf = ({ relation }: CompiledReport, { one, at, column }: Cell): readonly Sql[] => {
   if (!one.column) return [];
-  const [first] = one.rowFormula ? columnsShown(one.rowFormula) : [];
+  const [first] = one.rowFormula ? columnsOf(one) : [];
   const own = first ? [...relation.recorded(first), column.plain] : relation.recorded(one.column);
   return one.by ? [relation.column({ ...one, ...plainColumn, column: one.by }, at).plain, ...own] : own;
 };
@@ -82,7 +79,7 @@ const besideOf = (
   (column.computed && computed.get(column.field)) ||
   relation.column({ ...one, column, agg: null, component: null, over: null }, at);
 
-/** What is joined to read another column beside a cell. */
+/** The joins that reading another column beside a cell needs. */
 const joinsFor = (report: CompiledReport, cell: Cell, column: Column): readonly string[] => {
   if (column.computed) return report.computed.get(column.field)?.joins ?? [];
   return [besideOf(report, cell, column).late ?? []].flat();

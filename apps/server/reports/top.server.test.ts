@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formMakers } from '#tests/server/form-makers.ts';
+import { formMakers, optionsOf } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import { allPrivileges } from '#tests/server/people.ts';
 import { type DefinitionDraft, definitionOf, linesOf, reporting } from '#tests/server/reporting.ts';
@@ -11,8 +11,6 @@ const { asking, inside, keep, page, shown, values } = reporting(server);
 const organization = await server.newOrganization();
 const { owner } = organization;
 const make = formMakers(server, organization);
-const optionsOf = (...labels: string[]) =>
-  labels.map((label, position) => ({ label, value: label.toLowerCase(), position }));
 const intake = await make.form('Intake', {
   City: {},
   Source: { field_type: 'select-one', field_options: optionsOf('Web', 'Friend', 'Church', 'School') },

@@ -1,7 +1,7 @@
 import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
 import { type Formula, placesIn } from '#reports/formula.ts';
-import { columnsShown, type Plan, type PlanColumn, type PlanCondition } from '#reports/plan/plan.ts';
+import { columnsOf, type Plan, type PlanColumn, type PlanCondition } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
 import { type CompiledReport, named } from './cells.ts';
 import { isOpen } from './conditions.ts';
@@ -44,15 +44,13 @@ export const lackingWarning = (
 });
 
 /** The forms that a column's values come from. */
-const formsOf = (one: PlanColumn): number[] => [
-  ...new Set(columnsShown({ columns: [{ ...one, filters: [], by: null }] }).flatMap(({ form }) => form ?? [])),
-];
+const formsOf = (one: PlanColumn): number[] => [...new Set(columnsOf(one).flatMap(({ form }) => form ?? []))];
 
 const matched = 'A person’s responses are matched by time, so';
 
 /**
  * Says where answers of several forms meet that may not belong together: responses of several forms stand beside each
- * other one to one, in the order of time. The time between dates of two forms can be wrong, formulas of answers too, and figures of one form that
+ * other one to one, in the order of time. The time between dates of two forms and formulas of their answers can be wrong, and figures of one form that
  * are grouped by a question of another can be in the wrong group.
  */
 export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warning[] => {

@@ -4,7 +4,7 @@ import { placesIn } from '../formula.ts';
 import { needsFunction, reportKinds } from '../kinds.ts';
 import { periodOf, resultOfPeriod } from '../periods.ts';
 import { findColumn } from './find-column.ts';
-import { columnsShown, type PlanColumn, plainColumn } from './plan.ts';
+import { columnsOf, type PlanColumn, plainColumn } from './plan.ts';
 import type { ConditionContext, Say } from './plan-conditions.ts';
 import { planElapsed } from './plan-elapsed.ts';
 import { withFormulas } from './plan-formula.ts';
@@ -54,7 +54,7 @@ const planColumn = (
 
 /** Whether a column reads anything that each of several people in a row has. */
 const isOfMembers = (definition: ReportDefinition, one: PlanColumn): boolean =>
-  columnsShown({ columns: [{ ...one, filters: [], by: null }] }).some((column) => needsFunction(definition, column));
+  columnsOf(one).some((column) => needsFunction(definition, column));
 
 /** A household is one row: what is known of its members is computed, and counts households by what is known of them. */
 const checkMembers = (definition: ReportDefinition, columns: readonly PlanColumn[], say: Say) =>
@@ -88,13 +88,10 @@ const checkKind = (definition: ReportDefinition, columns: readonly PlanColumn[],
   if (groupLimit && groups.length > groupLimit) say('fields', `Group by at most ${groupLimit} columns`);
 };
 
-type Reading = Mode & { over: readonly Over[]; reading: ConditionContext };
+type Reading = Pick<Mode, 'mode'> & { over: readonly Over[]; reading: ConditionContext };
 
 /** The columns of a report, those that cannot be found as blank ones. */
-export const planColumns = (
-  definition: ReportDefinition,
-  { mode, over, reading }: Omit<Reading, 'definition'>,
-): PlanColumn[] => {
+export const planColumns = (definition: ReportDefinition, { mode, over, reading }: Reading): PlanColumn[] => {
   const { fields } = definition;
   const { say } = reading;
   fields.forEach(({ key }, index) => {
@@ -115,7 +112,7 @@ export const planColumns = (
  */
 export const computedColumns = (
   definition: ReportDefinition,
-  { mode, over, reading }: Omit<Reading, 'definition'>,
+  { mode, over, reading }: Reading,
 ): Map<string, Column | string> => {
   const fields = definition.fields.map((one) => ({ ...one, filters: null }));
   const columns = planColumns({ ...definition, fields }, { mode, over, reading: { ...reading, say: () => undefined } });
@@ -141,6 +138,6 @@ export const computedColumns = (
   );
 };
 
-const ofGone = 'This condition uses a calculation of a column that no longer exists';
+const ofGone = 'This condition uses a calculation whose column no longer exists';
 const ofFigures =
-  'This calculation is of figures: choose a function for it, or an Aggregate of this report to limit its rows';
+  'This calculation uses the figures of groups. Choose a function for it, or limit the rows in an Aggregate on this report.';

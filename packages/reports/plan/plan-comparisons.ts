@@ -4,7 +4,15 @@ import type { ReportCondition, ReportDefinition } from '../definition.ts';
 import { type Formula, withColumnsAs } from '../formula.ts';
 import { reportKinds } from '../kinds.ts';
 import type { AskedParameter } from '../parameters.ts';
-import { columnsShown, type Plan, type PlanColumn, type PlanCondition, type PlanSources, plainColumn } from './plan.ts';
+import {
+  columnsOf,
+  columnsShown,
+  type Plan,
+  type PlanColumn,
+  type PlanCondition,
+  type PlanSources,
+  plainColumn,
+} from './plan.ts';
 import { type ConditionContext, planConditions } from './plan-conditions.ts';
 
 type PlanPart = Pick<Plan, 'columns' | 'conditions'>;
@@ -34,7 +42,7 @@ const reportProblem = (columns: readonly PlanColumn[], { report_type, settings }
 const readBy = (columns: readonly PlanColumn[], { column }: PlanCondition): Column[] => {
   if (!column) return [];
   const computed = column.computed && columns.find(({ key }) => key === column.field);
-  return computed ? columnsShown({ columns: [{ ...computed, filters: [], by: null }] }) : [column];
+  return computed ? columnsOf(computed) : [column];
 };
 
 /** Why a figure can't be compared with that of an earlier period; null when it can. */

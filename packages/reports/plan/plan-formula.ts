@@ -15,7 +15,7 @@ import {
   withColumnsAs,
 } from '../formula.ts';
 import { needsFunction, reportKinds } from '../kinds.ts';
-import { columnsShown, type PlanColumn, plainColumn } from './plan.ts';
+import { columnsOf, type PlanColumn, plainColumn } from './plan.ts';
 import type { ConditionContext } from './plan-conditions.ts';
 import { type Mode, planFunction, planTarget, usualLabel } from './plan-function.ts';
 
@@ -37,6 +37,12 @@ const letterProblem = (letter: string, columns: readonly PlanColumn[], fields: r
     : null;
 };
 
+/** What a formula holds. */
+const resultOf = (tree: Formula, columns: readonly PlanColumn[]) => {
+  const kindAt = (place: number): FormulaKind => formulaKindOf((columns[place] as PlanColumn).result) ?? 'blank';
+  return kindOfFormula(tree, kindAt) === 'date' ? 'date' : 'number';
+};
+
 /** What a formula with a function speaks of: each row's values of the columns, of which all must be open to the caller. */
 const rowFormula = (
   one: ReportField,
@@ -45,16 +51,15 @@ const rowFormula = (
 ): { column: Column; rowFormula: NonNullable<PlanColumn['rowFormula']> } => {
   const places = [...new Set(placesIn(tree))];
   const operands = places.map((place) => columns[place] as PlanColumn);
-  const read = columnsShown({ columns: operands });
+  const read = operands.flatMap(columnsOf);
   // A household counts once, but beside each of its members in what is known of these.
   const isOfMembers = read.some((column) => needsFunction(definition, column));
   const agg = isOfMembers ? null : one[reportKinds[definition.report_type].functionKey];
-  const kindAt = (place: number): FormulaKind => formulaKindOf((columns[place] as PlanColumn).result) ?? 'blank';
   return {
     column: {
       ...{ form: read.find(({ form }) => form !== null)?.form ?? null, field: 'formula', type: 'field' },
       label: formulaText(one.formula as string),
-      result: kindOfFormula(tree, kindAt) === 'date' ? 'date' : 'number',
+      result: resultOf(tree, columns),
       ...(read.some(({ restricted }) => restricted) && { restricted: true }),
       ...(keepsUnit(tree, (place) => columns[place]?.column?.percent === true) && { percent: true }),
     },
@@ -103,7 +108,7 @@ const planFormula = (
   const tree = parseFormula(formula as string);
   if (isOfRows) {
     const of = rowFormula(one, tree, { columns: read, definition, mode });
-    const subject = { column: of.column, result: of.column.result, path, read: columnsShown(of.rowFormula) };
+    const subject = { column: of.column, result: of.column.result, path, read: columnsOf({ ...blank, ...of }) };
     const worked = planFunction(one, subject, { reading, definition, mode });
     return { ...blank, ...worked, rowFormula: of.rowFormula };
   }
@@ -112,8 +117,7 @@ const planFormula = (
   if (one.compare) say(`${path}.compare`, 'Leave this out: only a function of a column can be compared');
   if (one.share && one.share !== 'target')
     say(`${path}.share`, 'Leave this out: only counts and sums can be shown as a percentage');
-  const kindAt = (place: number): FormulaKind => formulaKindOf((read[place] as PlanColumn).result) ?? 'blank';
-  const result = kindOfFormula(tree, kindAt) === 'date' ? 'date' : 'number';
+  const result = resultOf(tree, read);
   const target = planTarget(one, { isFigure: true, result, path, say });
   const share = target?.isPercent ? 'target' : null;
   return {

@@ -107,15 +107,18 @@ export type PlanWindow = {
 
 export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
 
-/** Returns every column that the columns of a plan read, each as often as it is named; of what they compute, what that reads. */
+/** Returns the columns that a column's values are computed from, or are. */
+export const columnsOf = ({ column, elapsed, eachOf, rowFormula }: PlanColumn): Column[] =>
+  rowFormula
+    ? rowFormula.columns.flatMap(columnsOf)
+    : [elapsed?.from ?? eachOf ?? column, elapsed?.until ?? null].filter((one) => one !== null);
+
+/** Returns every column that the columns of a plan read, each as often as it is named. */
 export const columnsShown = ({ columns }: { columns: readonly PlanColumn[] }): Column[] =>
-  columns
-    .flatMap(({ column, elapsed, eachOf, rowFormula, by, filters }) => [
-      ...(rowFormula ? columnsShown(rowFormula) : [elapsed?.from ?? eachOf ?? column, elapsed?.until ?? null]),
-      by,
-      ...filters.map((one) => one.column),
-    ])
-    .filter((column) => column !== null && !column.computed) as Column[];
+  columns.flatMap((one) => [
+    ...columnsOf(one),
+    ...[one.by, ...one.filters.map(({ column }) => column)].filter((column) => column !== null && !column.computed),
+  ]) as Column[];
 
 /** Returns every column that a plan reads, each as often as it is named. */
 export const columnsRead = (plan: Plan): Column[] => [

@@ -52,7 +52,7 @@ const functionsFor = (column: ColumnParts, values: ReportValues, { chosen, isFor
   const all = [...households, ...own, ...counting, ...ends];
   const offered = chosen && !all.includes(chosen) ? [...all, chosen] : all;
   return [
-    { value: group, label: isFormula ? 'From the figures' : 'Group by' },
+    { value: group, label: isFormula ? 'No function' : 'Group by' },
     ...offered.map((value) => ({ value, label: functionName(value, column, values) })),
   ];
 };
@@ -170,7 +170,8 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       )}
       {isFormula && agg && (
         <p className={`${css.filters} ${words.small}`}>
-          The formula is computed for each record: {functionName(agg, column, values).toLowerCase()} of its results.
+          The formula is computed for each record. Shown is the {functionName(agg, column, values).toLowerCase()} of the
+          results.
         </p>
       )}
       {agg && ends.includes(agg) && <ByField {...{ builder, field, index, name }} />}

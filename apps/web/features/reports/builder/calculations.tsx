@@ -49,7 +49,7 @@ export const Calculations = ({ builder }: { builder: Builder }) => {
       }
       note={
         builder.values.mode === 'agg'
-          ? `${allowed} They work with the figures. To compute each record first, choose a function for the calculation under Filter and order.`
+          ? `${allowed} A calculation uses the figures of its row. To compute it for each record first, choose its function under Filter and order.`
           : allowed
       }
     >

@@ -8,7 +8,7 @@ import {
   type ReportDefinition,
   type ReportField,
 } from '#reports/definition.ts';
-import { letterAt, placeOf } from '#reports/formula.ts';
+import { letterAt, placeOf, withoutSpaces } from '#reports/formula.ts';
 import { needsFunction, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import type { ReportSettings } from '#reports/settings.ts';
@@ -94,7 +94,7 @@ export const definitionOf = (values: ReportValues): ReportDefinition => {
   return {
     report_type,
     report_target_id,
-    fields: values.fields.map((one) => (one.formula ? { ...one, formula: one.formula.replaceAll(/\s/g, '') } : one)),
+    fields: values.fields.map((one) => (one.formula ? { ...one, formula: withoutSpaces(one.formula) } : one)),
     conditions,
     default_order,
     window: mode === 'window' ? values.window : null,
