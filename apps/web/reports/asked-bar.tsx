@@ -48,19 +48,20 @@ type ControlProps = {
 
 /** A period by its name, or from its first day to its last. */
 export const PeriodField = ({ id, label, value, error, onChange }: ControlProps) => {
-  // Until both days are there, nothing is chosen.
-  const [typed, setTyped] = useState<(string | null)[] | null>(null);
-  const shown = typed ?? (Array.isArray(value) ? value.map(String) : null);
+  /** The days that were typed over a value: until both are there nothing is chosen, and then until that is the value. */
+  const [typed, setTyped] = useState<{ range: (string | null)[]; over: string | undefined } | null>(null);
+  const over = JSON.stringify(value);
+  if (typed && typed.over !== over) setTyped(null);
+  const shown = typed?.range ?? (Array.isArray(value) ? value.map(String) : null);
   const [first = null, last = null] = shown ?? [];
   const put = (range: (string | null)[]) => {
     const [from, to] = range;
-    const isWhole = from && to && from <= to;
-    setTyped(isWhole ? null : range);
-    if (isWhole) onChange([from, to]);
+    setTyped({ range, over });
+    if (from && to && from <= to) onChange([from, to]);
   };
   const isReversed = first !== null && last !== null && first > last;
   const choose = (chosen: string | null) => {
-    if (chosen === days) return setTyped(shown ?? [null, null]);
+    if (chosen === days) return setTyped({ range: shown ?? [null, null], over });
     setTyped(null);
     onChange(chosen === anyTime ? null : chosen);
   };
