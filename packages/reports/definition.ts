@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanText } from '#forms/clean-text.ts';
 import { formatter } from '#forms/definition/calculation.ts';
-import { comparison, hasValue, isInOrder, maxValues, notInOrder, valueMissing } from '#forms/field-types/condition.ts';
+import { maxValues } from '#forms/field-types/condition.ts';
 import { oneOf } from '#forms/field-types/metadata.ts';
 import { bandStarts } from './bands.ts';
 import {
@@ -14,6 +14,7 @@ import {
   rowFunctions,
 } from './columns.ts';
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
+import { formId, listOf, parameterKey, type ReportConditions, reportConditions } from './conditions.ts';
 import { elapsedTime } from './elapsed.ts';
 import { withoutSpaces } from './formula.ts';
 import { momentFormats } from './moment-formats.ts';
@@ -22,48 +23,23 @@ import { type Share, shares, targetProblem } from './shares.ts';
 import { topGroups } from './top.ts';
 
 export const maxFields = 100;
-export const maxConditions = 50;
 export const maxOrders = 3;
 export const maxParameters = 3;
 
 export const parameterTypes = ['period', 'choice'] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
-/** An id as it stands in JSON. */
-const id = z.int('Choose a form').positive('Choose a form').max(Number.MAX_SAFE_INTEGER);
-const form = id.nullish().transform((value) => value ?? null);
+const form = formId.nullish().transform((value) => value ?? null);
 const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
 const columnType = oneOf(['field', 'calculation']);
-/** What conditions speak of: `column` is one that the report computes, by its key. */
-const comparedType = oneOf(['field', 'calculation', 'column']);
 /** A column by what it shows. */
 const columnName = {
   form,
   field: fieldName,
   type: columnType.nullish().transform((value) => value ?? 'field'),
 };
-/** What conditions call a parameter by: it begins with a letter. */
-const parameterKey = cleanText(40).regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const aggregate = z.enum(Object.keys(aggregates) as [Aggregate, ...Aggregate[]], 'Choose a function');
-
-/** A list of which no item is looked at while it is too long. */
-const listOf = <Z extends z.ZodType>(item: Z, most: number, words: string) =>
-  z.array(z.unknown()).max(most, `Use at most ${most} ${words}`).pipe(z.array(item));
-
-/**
- * One condition: of a column, which `form` tells apart where several forms have it. With a `parameter`, what the reader
- * chooses takes the place of its value.
- */
-export const reportCondition = comparison
-  .extend({ form: id.nullish(), type: comparedType.nullish(), parameter: parameterKey.nullish() })
-  .refine((one) => !!one.parameter || hasValue(one), valueMissing)
-  .refine(isInOrder, notInOrder);
-export type ReportCondition = z.output<typeof reportCondition>;
-
-/** All of them must hold. */
-export const reportConditions = z.strictObject({ and: listOf(reportCondition, maxConditions, 'conditions') });
-export type ReportConditions = z.output<typeof reportConditions>;
 
 /** How a column is shown; in aggregate mode, a date or a time stamp is also grouped as it is shown. */
 const reportFormatter = formatter.extend({
@@ -260,7 +236,7 @@ export const namesIn = ({
     field,
     by,
     elapsed?.until?.field,
-    ...namesCompared(filters ?? { and: [] }),
+    ...(filters ? namesCompared(filters) : []),
   ]),
   ...namesCompared(conditions),
   ...default_order.map(({ field }) => field),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operator } from '#forms/field-types/condition.ts';
-import { parameterValues, reportConditions, reportParameter, reportParameters } from './definition.ts';
+import { reportConditions } from './conditions.ts';
+import { parameterValues, reportParameter, reportParameters } from './definition.ts';
 import { comparedWith, valueProblem, withChosen } from './parameters.ts';
 
 const april = ['2026-04-01', '2026-04-30'];

@@ -3,11 +3,11 @@ import type { Operator } from '#forms/field-types/condition.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import { weekdayNames } from '#forms/words/condition-words.ts';
 import { type Column, isDate, type ResultType } from './columns.ts';
+import type { ReportCondition } from './conditions.ts';
 import type {
   ParameterType,
   ParameterValue,
   ParameterValues,
-  ReportCondition,
   ReportDefinition,
   ReportParameter,
 } from './definition.ts';

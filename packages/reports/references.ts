@@ -1,6 +1,7 @@
 import { type Renumber, visitComparedOptions, type Walk } from '#forms/definition/references.ts';
 import { isField } from './columns.ts';
-import type { OrderEntry, ReportCondition, ReportDefinition, ReportParameter, ReportWindow } from './definition.ts';
+import type { ReportCondition } from './conditions.ts';
+import type { OrderEntry, ReportDefinition, ReportParameter, ReportWindow } from './definition.ts';
 import { reportKinds } from './kinds.ts';
 
 type ColumnName = {

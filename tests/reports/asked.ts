@@ -1,6 +1,7 @@
 // A report whose conditions compare with what its reader chooses comes to the same as one that has these values itself.
 import { isPreset } from '#forms/logic/presets.ts';
-import type { ParameterValue, ReportCondition, ReportConditions, ReportDefinition } from '#reports/definition.ts';
+import type { ReportCondition, ReportConditions } from '#reports/conditions.ts';
+import type { ParameterValue, ReportDefinition } from '#reports/definition.ts';
 import type { Holding } from './world.ts';
 
 type Chosen = { value: Exclude<ParameterValue, null>; type: 'period' | 'choice'; op: ReportCondition['op'] };

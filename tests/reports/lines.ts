@@ -1,4 +1,5 @@
-import type { ReportCondition, ReportDefinition, ReportField } from '#reports/definition.ts';
+import type { ReportCondition } from '#reports/conditions.ts';
+import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import type { Tops } from './tops.ts';
 import { windowed } from './windows.ts';
 import {

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  defaultOrder,
-  type ReportDefinition,
-  reportConditions,
-  reportFields,
-  reportWindow,
-} from '#reports/definition.ts';
+import { reportConditions } from '#reports/conditions.ts';
+import { defaultOrder, type ReportDefinition, reportFields, reportWindow } from '#reports/definition.ts';
 import { referenceOf } from './reference.ts';
 import type { Kinds, World } from './world.ts';
 

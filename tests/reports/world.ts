@@ -1,6 +1,7 @@
 import type { Calendar } from '#forms/calendar.ts';
 import { holds, type Kind } from '#forms/logic/compare.ts';
-import type { ReportCondition, ReportField } from '#reports/definition.ts';
+import type { ReportCondition } from '#reports/conditions.ts';
+import type { ReportField } from '#reports/definition.ts';
 
 export type Person = {
   id: number;

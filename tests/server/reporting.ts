@@ -1,10 +1,5 @@
-import {
-  defaultOrder,
-  type ReportDefinition,
-  reportConditions,
-  reportFields,
-  reportWindow,
-} from '#reports/definition.ts';
+import { reportConditions } from '#reports/conditions.ts';
+import { defaultOrder, type ReportDefinition, reportFields, reportWindow } from '#reports/definition.ts';
 import { reportSettings } from '#reports/settings.ts';
 import { openIdentity } from '#server/access/sessions.ts';
 import type { Member } from '#server/kit/handlers.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { operators } from '#forms/field-types/condition.ts';
 import { reportTypes, resultTypes, systemTables } from '#reports/columns.ts';
+import { reportConditions } from '#reports/conditions.ts';
 import {
   defaultOrder,
   functionModes,
   parameterTypes,
   parameterValue,
   partitionField,
-  reportConditions,
   reportFields,
   reportParameters,
   reportWindow,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { summaryFunctions, wireTypes } from '#reports/columns.ts';
-import { maxOrders, parameterValues, reportConditions } from '#reports/definition.ts';
+import { reportConditions } from '#reports/conditions.ts';
+import { maxOrders, parameterValues } from '#reports/definition.ts';
 import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';

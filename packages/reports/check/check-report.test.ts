@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Catalogue, type Column, clientColumns, responseColumns } from '../columns.ts';
-import { defaultOrder, type ReportDefinition, reportConditions, reportFields, reportWindow } from '../definition.ts';
+import { reportConditions } from '../conditions.ts';
+import { defaultOrder, type ReportDefinition, reportFields, reportWindow } from '../definition.ts';
 import { checkReport } from './check-report.ts';
 
 const field = (form: number, id: string, result: Column['result'], more: Partial<Column> = {}): Column => ({

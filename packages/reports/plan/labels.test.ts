@@ -8,7 +8,8 @@ import {
   householdColumns,
   type ReportType,
 } from '../columns.ts';
-import { reportConditions, reportFields } from '../definition.ts';
+import { reportConditions } from '../conditions.ts';
+import { reportFields } from '../definition.ts';
 import type { ReportSettings } from '../settings.ts';
 import { planReport } from './plan-report.ts';
 

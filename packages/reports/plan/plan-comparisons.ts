@@ -1,6 +1,7 @@
 import { type Column, isDate, isNumeric } from '../columns.ts';
 import { comparesDays, type EarlierPeriod, isOfPeriod } from '../comparisons.ts';
-import type { ReportCondition, ReportDefinition } from '../definition.ts';
+import type { ReportCondition } from '../conditions.ts';
+import type { ReportDefinition } from '../definition.ts';
 import { type Formula, withColumnsAs } from '../formula.ts';
 import { reportKinds } from '../kinds.ts';
 import type { AskedParameter } from '../parameters.ts';

@@ -3,7 +3,7 @@ import { comparisonIssues } from '#forms/logic/check.ts';
 import type { Kind } from '#forms/logic/compare.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import type { Catalogue, Column, ResultType } from '../columns.ts';
-import type { ReportCondition } from '../definition.ts';
+import type { ReportCondition } from '../conditions.ts';
 import { operatorsOf } from '../operators.ts';
 import { type AskedParameter, comparedWith, parameterProblem } from '../parameters.ts';
 import { type ComparedContext, findCompared } from './find-column.ts';

@@ -1,6 +1,7 @@
 import type { Issue } from '#forms/issue.ts';
 import type { Column, SourceForm } from '../columns.ts';
-import { functionModeOf, type ParameterValues, type ReportConditions, type ReportDefinition } from '../definition.ts';
+import type { ReportConditions } from '../conditions.ts';
+import { functionModeOf, type ParameterValues, type ReportDefinition } from '../definition.ts';
 import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
 import { allConditions } from '../parameters.ts';
 import { findCompared } from './find-column.ts';

@@ -10,7 +10,8 @@ import type {
   RowFunction,
 } from '../columns.ts';
 import type { Comparison, EarlierPeriod } from '../comparisons.ts';
-import type { FunctionMode, ReportCondition, ReportFormatter } from '../definition.ts';
+import type { ReportCondition } from '../conditions.ts';
+import type { FunctionMode, ReportFormatter } from '../definition.ts';
 import type { ElapsedUnit } from '../elapsed.ts';
 import type { Formula } from '../formula.ts';
 import type { AskedParameter } from '../parameters.ts';

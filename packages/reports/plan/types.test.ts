@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkReport } from '../check/check-report.ts';
 import { type Column, clientColumns, householdColumns, type ReportType } from '../columns.ts';
-import { defaultOrder, reportConditions, reportFields } from '../definition.ts';
+import { reportConditions } from '../conditions.ts';
+import { defaultOrder, reportFields } from '../definition.ts';
 import type { ReportSettings } from '../settings.ts';
 
 const column = (field: string, more: Partial<Column> = {}): Column => ({

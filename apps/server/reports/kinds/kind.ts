@@ -1,5 +1,6 @@
 import type { Column } from '#reports/columns.ts';
-import type { ReportConditions, ReportDefinition } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import type { ReportDefinition } from '#reports/definition.ts';
 import { type AskedParameter, withChosen } from '#reports/parameters.ts';
 import type { Plan, PlanForm } from '#reports/plan/plan.ts';
 import type { ReportContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ReportConditions } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
 import { withChosen } from '#reports/parameters.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import type { ColumnGroup } from '#web/reports/columns.ts';

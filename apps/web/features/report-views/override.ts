@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { type ParameterValues, type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { type ReportConditions, reportConditions } from '#reports/conditions.ts';
+import type { ParameterValues } from '#reports/definition.ts';
 import { chosenIn, chosenQuery, parsed, searchFrom } from '#web/reports/chosen.ts';
 import type { Sort } from '#web/ui/sort.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { type ReportConditions, reportConditions } from '#reports/definition.ts';
+import { type ReportConditions, reportConditions } from '#reports/conditions.ts';
 import { reportSettings } from '#reports/settings.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportConditions } from '#reports/definition.ts';
+import { reportConditions } from '#reports/conditions.ts';
 import { reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
 import type { Header } from '#web/reports/report.ts';
 import { groupsOfResult } from './use-narrowing.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { isField, type ReportType } from '#reports/columns.ts';
-import type { ReportConditions } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { type ColumnGroup, nameOfColumn, ownGroup } from '#web/reports/columns.ts';

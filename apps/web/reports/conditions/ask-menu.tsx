@@ -1,7 +1,8 @@
 import { IconMessageQuestion } from '@tabler/icons-react';
 import { flushSync } from 'react-dom';
 import type { Column } from '#reports/columns.ts';
-import type { ReportCondition, ReportParameter } from '#reports/definition.ts';
+import type { ReportCondition } from '#reports/conditions.ts';
+import type { ReportParameter } from '#reports/definition.ts';
 import type { ConditionPlace } from '#web/forms/conditions/comparison-row.tsx';
 import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
 import { IconButton } from '#web/ui/button.tsx';

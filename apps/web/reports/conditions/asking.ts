@@ -1,7 +1,8 @@
 import type { Operator } from '#forms/field-types/condition.ts';
 import { operatorWords } from '#forms/words/condition-words.ts';
 import type { Column } from '#reports/columns.ts';
-import type { ParameterType, ParameterValue, ReportCondition, ReportParameter } from '#reports/definition.ts';
+import type { ReportCondition } from '#reports/conditions.ts';
+import type { ParameterType, ParameterValue, ReportParameter } from '#reports/definition.ts';
 import {
   type AskedParameter,
   comparedWith,

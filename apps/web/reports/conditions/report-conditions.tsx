@@ -1,12 +1,8 @@
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Condition } from '#forms/words/expression.ts';
-import {
-  maxConditions,
-  type ReportCondition,
-  type ReportConditions,
-  type ReportParameter,
-} from '#reports/definition.ts';
+import { maxConditions, type ReportCondition, type ReportConditions } from '#reports/conditions.ts';
+import type { ReportParameter } from '#reports/definition.ts';
 import { parameterOperators } from '#reports/parameters.ts';
 import { ComparisonRow } from '#web/forms/conditions/comparison-row.tsx';
 import { withOperator } from '#web/forms/conditions/conditions.ts';

@@ -1,5 +1,5 @@
 import { comparisonWords, type Names, operatorNames, type Sentence } from '#forms/words/condition-words.ts';
-import type { ReportCondition, ReportConditions } from '#reports/definition.ts';
+import type { ReportCondition, ReportConditions } from '#reports/conditions.ts';
 import type { ColumnGroup } from '../columns.ts';
 import { type Askable, askedOperatorWords } from './asking.ts';
 import { subjectOf, topicOfColumn } from './topics.ts';

@@ -1,6 +1,6 @@
 import type { Topic } from '#forms/words/topics.ts';
 import { type Column, clientLink, type ResultType } from '#reports/columns.ts';
-import type { ReportCondition } from '#reports/definition.ts';
+import type { ReportCondition } from '#reports/conditions.ts';
 import { operatorsOf } from '#reports/operators.ts';
 import { type ColumnGroup, type ColumnName, comparedName } from '../columns.ts';
 

@@ -1,4 +1,5 @@
-import type { ParameterValues, ReportConditions, ReportDefinition } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import type { ParameterValues, ReportDefinition } from '#reports/definition.ts';
 import type { SortEntry } from '#reports/plan/plan-order.ts';
 import { holds } from '#server/access/demands.ts';
 import { visibleReports } from '#server/access/scopes.ts';

@@ -1,6 +1,7 @@
 import { IconCopy, IconFilter } from '@tabler/icons-react';
 import { type Aggregate, isNumeric, type ResultType } from '#reports/columns.ts';
-import { maxFields, type ReportConditions, type ReportField } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import { maxFields, type ReportField } from '#reports/definition.ts';
 import { countsHouseholds, reportKinds } from '#reports/kinds.ts';
 import { isInLine } from '#reports/periods.ts';
 import { optionsOfGroup } from '#reports/plan/plan-group.ts';

@@ -1,7 +1,8 @@
 import type { Issue } from '#forms/issue.ts';
 import { checkReport } from '#reports/check/check-report.ts';
 import type { Catalogue } from '#reports/columns.ts';
-import { functionModeOf, type ReportConditions } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import { functionModeOf } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import { incomplete } from '#web/forms/conditions/conditions.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { reportConditions, reportFields } from '#reports/definition.ts';
+import { reportConditions } from '#reports/conditions.ts';
+import { reportFields } from '#reports/definition.ts';
 import { emptyReport, type ReportValues, withForms } from './draft.ts';
 import { changedParameter, isUsed, withoutParameter } from './parameter-draft.ts';
 

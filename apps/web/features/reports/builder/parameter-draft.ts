@@ -1,4 +1,5 @@
-import type { ReportConditions, ReportDefinition, ReportParameter } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import type { ReportDefinition, ReportParameter } from '#reports/definition.ts';
 import { allConditions, withChosen } from '#reports/parameters.ts';
 
 /** With one thing more that readers are asked. */

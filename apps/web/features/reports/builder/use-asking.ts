@@ -1,4 +1,5 @@
-import { maxParameters, type ReportConditions, type ReportParameter } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import { maxParameters, type ReportParameter } from '#reports/definition.ts';
 import { type Askable, columnOf } from '#web/reports/conditions/asking.ts';
 import type { ReportValues } from './draft.ts';
 import { withParameter } from './parameter-draft.ts';

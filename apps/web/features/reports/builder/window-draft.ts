@@ -1,5 +1,6 @@
 import type { Column, CompareOperation, OrderFunction, RowFunction } from '#reports/columns.ts';
-import type { ReportConditions, ReportWindow } from '#reports/definition.ts';
+import type { ReportConditions } from '#reports/conditions.ts';
+import type { ReportWindow } from '#reports/definition.ts';
 
 type Section = 'order_fields' | 'compare_operations' | 'functions';
 type Entries = Partial<
