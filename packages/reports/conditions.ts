@@ -3,6 +3,7 @@ import { cleanText } from '#forms/clean-text.ts';
 import { comparison, hasValue, isInOrder, notInOrder, valueMissing } from '#forms/field-types/condition.ts';
 import { oneOf } from '#forms/field-types/metadata.ts';
 
+/** In one list, those of which one must hold counted one by one. */
 export const maxConditions = 50;
 
 /** The ID of a form as it stands in JSON. */
@@ -30,6 +31,54 @@ export const reportCondition = comparison
   .refine(isInOrder, notInOrder);
 export type ReportCondition = z.output<typeof reportCondition>;
 
-/** All of them must hold. */
-export const reportConditions = z.strictObject({ and: listOf(reportCondition, maxConditions, 'conditions') });
-export type ReportConditions = z.output<typeof reportConditions>;
+const conditionList = listOf(reportCondition, maxConditions, 'conditions');
+
+/** Conditions of which one must hold. */
+const anyOf = z.strictObject({
+  or: conditionList.refine((all) => all.length > 0, 'Add at least one condition'),
+});
+export type AnyOf = z.output<typeof anyOf>;
+/** What stands in a list of conditions: one, or several of which one must hold. */
+export type ConditionEntry = ReportCondition | AnyOf;
+
+/** The conditions of an entry: of several, one must hold. */
+export const alternativesOf = (entry: ConditionEntry): readonly ReportCondition[] =>
+  'or' in entry ? entry.or : [entry];
+
+/** Where a condition of the entry at a place stands in its list: the first, unless said otherwise. */
+export const pathIn = (place: number, entry: ConditionEntry, index = 0): string =>
+  `and.${place}${'or' in entry ? `.or.${index}` : ''}`;
+
+/** An entry of these conditions; null of none. */
+export const entryOf = (alternatives: readonly ReportCondition[]): ConditionEntry | null => {
+  const [first, ...others] = alternatives;
+  if (!first) return null;
+  return others.length > 0 ? { or: [first, ...others] } : first;
+};
+
+/** All of them must hold. Of which one alone must hold, that one must: it is a condition like others. */
+export const reportConditions = z
+  .strictObject({ and: listOf(z.union([reportCondition, anyOf]), maxConditions, 'conditions') })
+  .overwrite(({ and }) => ({ and: and.map((entry) => entryOf(alternativesOf(entry)) ?? entry) }))
+  .refine((conditions) => conditionsIn(conditions).length <= maxConditions, {
+    path: ['and'],
+    error: `Use at most ${maxConditions} conditions`,
+  });
+export type ReportConditions = { and: ConditionEntry[] };
+
+/** Every condition of a list, those of which one must hold among them. */
+export const conditionsIn = ({ and }: ReportConditions): ReportCondition[] => and.flatMap(alternativesOf);
+
+/** Those conditions of a list that are kept; of several of which one must hold those of them. */
+export const conditionsThat = (
+  { and }: ReportConditions,
+  isKept: (condition: ReportCondition) => boolean,
+): ReportConditions => ({ and: and.flatMap((entry) => entryOf(alternativesOf(entry).filter(isKept)) ?? []) });
+
+/** Conditions of which each is another one. */
+export const withEach = (
+  { and }: ReportConditions,
+  change: (condition: ReportCondition) => ReportCondition,
+): ReportConditions => ({
+  and: and.map((entry) => ('or' in entry ? { or: entry.or.map(change) } : change(entry))),
+});

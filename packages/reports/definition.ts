@@ -14,7 +14,7 @@ import {
   rowFunctions,
 } from './columns.ts';
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
-import { formId, listOf, parameterKey, type ReportConditions, reportConditions } from './conditions.ts';
+import { conditionsIn, formId, listOf, parameterKey, type ReportConditions, reportConditions } from './conditions.ts';
 import { elapsedTime } from './elapsed.ts';
 import { withoutSpaces } from './formula.ts';
 import { momentFormats } from './moment-formats.ts';
@@ -222,8 +222,8 @@ export const blankDefinition: Omit<ReportDefinition, 'report_type'> = {
   settings: {},
 };
 
-const namesCompared = ({ and }: ReportConditions) =>
-  and.flatMap(({ field_name, type }) => (type === 'column' ? [] : field_name));
+const namesCompared = (conditions: ReportConditions) =>
+  conditionsIn(conditions).flatMap(({ field_name, type }) => (type === 'column' ? [] : field_name));
 
 /** The columns that a report names to show, filter, count or order by, as they stand there. */
 export const namesIn = ({

@@ -29,9 +29,18 @@ describe('a condition that refers to what readers choose', () => {
       { field_name: '7', op: 'IN' as const, parameter: 'unknown' },
     ];
     const choosing = (value: string[] | null) =>
-      withChosen(and, new Map([['program', { type: 'choice' as const, value }]]));
+      withChosen({ and }, new Map([['program', { type: 'choice' as const, value }]])).and;
     expect(choosing(['food'])).toEqual([{ field_name: '5', op: 'NIN', value: ['food'] }, and[1], and[2]]);
     expect(choosing(null)).toEqual([and[1], and[2]]);
+  });
+
+  test('limits nothing beside others of which one must hold, once all are chosen', () => {
+    const other = { field_name: '6', op: 'EQ' as const, value: 1 };
+    const and = [{ or: [{ field_name: '5', op: 'IN' as const, parameter: 'program' }, other] }, other];
+    const choosing = (value: string[] | null) =>
+      withChosen({ and }, new Map([['program', { type: 'choice' as const, value }]])).and;
+    expect(choosing(['food'])).toEqual([{ or: [{ field_name: '5', op: 'IN', value: ['food'] }, other] }, other]);
+    expect(choosing(null)).toEqual([other]);
   });
 
   test('needs no value, as others do', () => {

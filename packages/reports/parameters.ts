@@ -3,7 +3,14 @@ import type { Operator } from '#forms/field-types/condition.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import { weekdayNames } from '#forms/words/condition-words.ts';
 import { type Column, isDate, type ResultType } from './columns.ts';
-import type { ReportCondition } from './conditions.ts';
+import {
+  alternativesOf,
+  type ConditionEntry,
+  conditionsIn,
+  entryOf,
+  type ReportCondition,
+  type ReportConditions,
+} from './conditions.ts';
 import type {
   ParameterType,
   ParameterValue,
@@ -57,9 +64,9 @@ export const allConditions = ({
   fields,
   window,
 }: Pick<ReportDefinition, 'conditions' | 'fields' | 'window'>): ReportCondition[] => [
-  ...conditions.and,
-  ...fields.flatMap(({ filters }) => filters?.and ?? []),
-  ...Object.values(window?.filters ?? {}).flatMap(({ and }) => and),
+  ...conditionsIn(conditions),
+  ...fields.flatMap(({ filters }) => (filters ? conditionsIn(filters) : [])),
+  ...Object.values(window?.filters ?? {}).flatMap(conditionsIn),
 ];
 
 /** What is wrong with a chosen value, as a sentence; null when nothing is. */
@@ -109,17 +116,32 @@ export const comparedWith = (
   return ofRange[op]?.(first, last) ?? { op, value };
 };
 
-/** Conditions with what was chosen in place of their parameters; those that then limit nothing are left out. */
-export const withChosen = (
-  conditions: readonly ReportCondition[],
+/** A condition with what was chosen in place of its parameter; null where it then limits nothing. */
+const chosenFor = (
+  { parameter, ...one }: ReportCondition,
   asked: ReadonlyMap<string, ParameterChoice>,
-): ReportCondition[] =>
-  conditions.flatMap(({ parameter, ...one }) => {
-    const found = parameter ? asked.get(parameter) : undefined;
-    if (!found) return [{ ...one, ...(parameter && { parameter }) }];
-    const compared = comparedWith(one.op, found);
-    return compared ? [{ ...one, ...compared }] : [];
-  });
+): ReportCondition | null => {
+  const found = parameter ? asked.get(parameter) : undefined;
+  if (!found) return { ...one, ...(parameter && { parameter }) };
+  const compared = comparedWith(one.op, found);
+  return compared && { ...one, ...compared };
+};
+
+/**
+ * Conditions with what was chosen in place of their parameters. Those that then limit nothing are left out, with what
+ * else may hold in their place.
+ */
+export const withChosen = (
+  { and }: ReportConditions,
+  asked: ReadonlyMap<string, ParameterChoice>,
+): ReportConditions => ({
+  and: and.flatMap((entry): ConditionEntry[] => {
+    const all = alternativesOf(entry).map((one) => chosenFor(one, asked));
+    const limiting = all.filter((one) => one !== null);
+    const chosen = limiting.length < all.length ? null : entryOf(limiting);
+    return chosen ? [chosen] : [];
+  }),
+});
 
 /** Whether both are chosen among alike: the options of one column may stand on several forms. */
 const isAlike = (one: Column, other: Column) =>

@@ -1,6 +1,6 @@
 import { type Renumber, visitComparedOptions, type Walk } from '#forms/definition/references.ts';
 import { isField } from './columns.ts';
-import type { ReportCondition } from './conditions.ts';
+import { type ReportCondition, withEach } from './conditions.ts';
 import type { OrderEntry, ReportDefinition, ReportParameter, ReportWindow } from './definition.ts';
 import { reportKinds } from './kinds.ts';
 
@@ -44,9 +44,8 @@ const byForm = <T>(sections: Record<string, T> | undefined, renumber: Renumber, 
     Object.entries(sections).map(([id, section]) => [inForm(Number(id), renumber), inside(section, renumber)]),
   );
 
-const inConditions: Walk<ReportDefinition['conditions']> = ({ and }, renumber) => ({
-  and: and.map((one) => inReportCondition(one, renumber)),
-});
+const inConditions: Walk<ReportDefinition['conditions']> = (conditions, renumber) =>
+  withEach(conditions, (one) => inReportCondition(one, renumber));
 
 /** A choice offers the values of a column, some of which may be its default. */
 const inParameter: Walk<ReportParameter> = ({ column, ...parameter }, renumber) => {

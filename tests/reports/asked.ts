@@ -1,6 +1,6 @@
 // A report whose conditions compare with what its reader chooses comes to the same as one that has these values itself.
 import { isPreset } from '#forms/logic/presets.ts';
-import type { ReportCondition, ReportConditions } from '#reports/conditions.ts';
+import { type ReportCondition, type ReportConditions, withEach } from '#reports/conditions.ts';
 import type { ParameterValue, ReportDefinition } from '#reports/definition.ts';
 import type { Holding } from './world.ts';
 
@@ -35,8 +35,8 @@ const chosenFor = ({ op, value }: ReportCondition, holding: Holding): Chosen | n
 export const asAsked = (definition: ReportDefinition, holdingOf: (field: string) => Holding) => {
   const parameters: ReportDefinition['parameters'] = [];
   const chosen: Record<string, ParameterValue> = {};
-  const asked = ({ and }: ReportConditions): ReportConditions => ({
-    and: and.map((one) => {
+  const asked = (conditions: ReportConditions): ReportConditions =>
+    withEach(conditions, (one) => {
       const found = parameters.length < 3 ? chosenFor(one, holdingOf(one.field_name)) : null;
       if (!found) return one;
       const { value: _, ...rest } = one;
@@ -53,8 +53,7 @@ export const asAsked = (definition: ReportDefinition, holdingOf: (field: string)
       });
       chosen[key] = found.value;
       return { ...rest, op: found.op, parameter: key };
-    }),
-  });
+    });
   const { window } = definition;
   const filters = window?.filters && Object.entries(window.filters).map(([form, own]) => [form, asked(own)]);
   const whole: ReportDefinition = {

@@ -105,6 +105,13 @@ const onComputed = (operands: Operands, places: readonly number[]): fc.Arbitrary
         .chain((place) => conditionOn(operands, { form: null, field: `c${place + 1}`, holding: 'number' }))
         .map((one) => ({ ...one, type: 'column' }));
 
+/** Sometimes several conditions of which one must hold, in place of one. */
+const orSeveral = (one: fc.Arbitrary<object>): fc.Arbitrary<object> =>
+  fc.oneof(
+    { weight: 3, arbitrary: one },
+    { weight: 1, arbitrary: fc.array(one, { minLength: 1, maxLength: 3 }).map((or) => ({ or })) },
+  );
+
 /** The places of columns that show the time between two dates. */
 const timesIn = (columns: readonly (Col | null)[]): number[] =>
   columns.flatMap((one, place) => (one?.elapsed ? [place] : []));
@@ -189,7 +196,7 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
       fc.option(fc.constantFrom(...functionsOn(one)), { freq: isWorkedOut(one) ? 1e9 : 2 }),
       fc.option(
         fc.oneof(
-          fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other)),
+          orSeveral(fc.constantFrom(...columns.filter(isAlike(one))).chain((other) => conditionOn(operands, other))),
           onComputed(operands, timesIn(columns.map((other) => (isAlike(one)(other) ? other : null)))),
         ),
       ),
@@ -341,9 +348,13 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
           worked(ground, operands, { mode, columns: all }).chain(({ fields, holdings, ...window }: Worked) =>
             fc
               .record({
-                conditions: some([...columns, ...leading.flat(), ...asked], 2).chain((some) =>
-                  fc.tuple(...some.map((one) => conditionOn(operands, one))),
+                conditions: fc.array(
+                  orSeveral(
+                    fc.constantFrom(...columns, ...leading.flat(), ...asked).chain((one) => conditionOn(operands, one)),
+                  ),
+                  { maxLength: 2 },
                 ),
+                beside: fc.boolean(),
                 settings: fc.constantFrom(...settings),
                 empty_groups: fc.boolean(),
                 totals: fc.boolean(),
@@ -357,6 +368,7 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
               .map(
                 ({
                   conditions,
+                  beside,
                   computed,
                   settings,
                   empty_groups,
@@ -379,12 +391,19 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                     computed && places.length > 0
                       ? [{ ...computed[0], field_name: `c${places[computed[1] % places.length]! + 1}` }]
                       : [];
+                  // A member stands beside nothing that is computed of households.
+                  const isMixed = beside && report_type !== 'household' && ground.agg !== 'agg_query';
+                  const [first, ...more] = conditions;
+                  const asked =
+                    isMixed && first && onOwn.length > 0
+                      ? [...more, { or: [...('or' in first ? (first.or as object[]) : [first]), ...onOwn] }]
+                      : [...conditions, ...onOwn];
                   const byKey = order.map((one, index) => ({ key: `c${fields.indexOf(one) + 1}`, order: ways[index] }));
                   const isUnseen = mode === 'none' && isShown(unseen) && order.length === 1;
                   return {
                     ...(report_type ? { report_type } : {}),
                     ...window,
-                    conditions: [...conditions, ...onOwn],
+                    conditions: asked,
                     settings: {
                       ...settings,
                       ...(mode === 'agg' && empty_groups ? { empty_groups } : {}),

@@ -1,7 +1,7 @@
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import type { Rows } from './lines.ts';
 import { isOther } from './tops.ts';
-import { blank, dayIn, isNumeric, meets, type Named, namedBy, type World } from './world.ts';
+import { blank, dayIn, eitherOf, isNumeric, meets, type Named, namedBy, type World } from './world.ts';
 
 const day = 86_400_000;
 type Operand = { value: number; isDate: boolean } | null;
@@ -102,11 +102,20 @@ export const withRowFormulas = <D extends Pick<ReportDefinition, 'fields'>>({ fi
 });
 
 type Asked = ReportDefinition['conditions']['and'][number];
-const isComputed = ({ type }: Asked) => type === 'column';
+const isComputed = (entry: Asked) => eitherOf(entry).some(({ type }) => type === 'column');
 
 /** A definition without what it asks of columns that it computes itself. */
 export const withoutComputed = ({ conditions, fields, ...definition }: ReportDefinition): ReportDefinition => {
-  const others = ({ and }: ReportDefinition['conditions']) => ({ and: and.filter((one) => !isComputed(one)) });
+  // Of latest answers what stands beside such a condition is read, too, and limits nothing by itself.
+  const others = ({ and }: ReportDefinition['conditions']) => ({
+    and: and.flatMap((entry): Asked[] => {
+      if (!isComputed(entry)) return [entry];
+      if (definition.report_type !== 'fields') return [];
+      const [first, ...more] = eitherOf(entry).filter(({ type }) => type !== 'column');
+      const { value: _, ...named } = first ?? {};
+      return first ? [{ or: [first, ...more, { ...named, op: 'EMPTY' }, { ...named, op: 'NEMPTY' }] as never }] : [];
+    }),
+  });
   return {
     ...definition,
     conditions: others(conditions),
@@ -133,11 +142,17 @@ export const meetingComputed = (
       fields.map((one) => (line.worked?.has(one.key) ? line.worked.get(one.key) : line.value(namedBy(one)))),
     );
   const lines = rows.lines.filter((line) =>
-    asked.every((one) => {
-      const at = fields.findIndex(({ key }) => key === one.field_name);
-      const value = fields[at]!.type === 'operation' ? values(line)[at] : line.value(namedBy(fields[at]!));
-      return meets(world, one, { value: inTenDecimals(value), holding: 'number' });
-    }),
+    asked.every((entry) =>
+      eitherOf(entry).some((one) => {
+        if (one.type !== 'column') {
+          const named = { form: one.form ?? null, field: one.field_name };
+          return meets(world, one, { value: line.value(named), holding: rows.holding(named) });
+        }
+        const at = fields.findIndex(({ key }) => key === one.field_name);
+        const value = fields[at]!.type === 'operation' ? values(line)[at] : line.value(namedBy(fields[at]!));
+        return meets(world, one, { value: inTenDecimals(value), holding: 'number' });
+      }),
+    ),
   );
   if (report_type !== 'household' || settings.per_member) return { ...rows, lines };
   // A household counts with the first of its members that are left.

@@ -6,7 +6,18 @@ import { inTime, type Line, type Rows } from './lines.ts';
 import { onceEach, optionsIn, unfoldedBy } from './options.ts';
 import { grouped, groupingOf, isInLine, lineFrom } from './periods.ts';
 import { inTop, isOther } from './tops.ts';
-import { blank, type Holding, inOrder, inOrders, isNumeric, meets, type Named, namedBy, type World } from './world.ts';
+import {
+  blank,
+  eitherOf,
+  type Holding,
+  inOrder,
+  inOrders,
+  isNumeric,
+  meets,
+  type Named,
+  namedBy,
+  type World,
+} from './world.ts';
 
 const counting: readonly Aggregate[] = [
   ...(['count', 'count_distinct', 'count_households'] as const),
@@ -295,17 +306,19 @@ export const groupsOf = (
           })
         : part
     ).filter((line) =>
-      (one.filters?.and ?? []).every((asked) => {
-        const own = asked.type === 'column' ? defined.find(({ key }) => key === asked.field_name) : undefined;
-        const named = own
-          ? namedBy(own)
-          : {
-              form: asked.form ?? (/^(client|household)_/.test(asked.field_name) ? null : one.form),
-              field: asked.field_name,
-            };
-        const value = own ? inTenDecimals(line.value(named)) : line.value(named);
-        return meets(world, asked, { value, holding: holding(named) });
-      }),
+      (one.filters?.and ?? []).every((entry) =>
+        eitherOf(entry).some((asked) => {
+          const own = asked.type === 'column' ? defined.find(({ key }) => key === asked.field_name) : undefined;
+          const named = own
+            ? namedBy(own)
+            : {
+                form: asked.form ?? (/^(client|household)_/.test(asked.field_name) ? null : one.form),
+                field: asked.field_name,
+              };
+          const value = own ? inTenDecimals(line.value(named)) : line.value(named);
+          return meets(world, asked, { value, holding: holding(named) });
+        }),
+      ),
     );
   };
   const worked = parts.map((part): Group => {
@@ -341,7 +354,8 @@ export const groupsOf = (
     };
   });
   const { values, kept, isNothingLeft, hidden } = withoutFew(worked, {
-    below: world.below,
+    // Rows of nobody tell of nobody.
+    below: read.some(({ person }) => person !== null) ? world.below : null,
     fields,
     aggOf,
     outer: defined

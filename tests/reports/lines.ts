@@ -1,10 +1,11 @@
-import type { ReportCondition } from '#reports/conditions.ts';
+import type { ConditionEntry, ReportCondition } from '#reports/conditions.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import type { Tops } from './tops.ts';
 import { windowed } from './windows.ts';
 import {
   blank,
   byTime,
+  eitherOf,
   type Holding,
   holdingOf,
   inOrders,
@@ -50,9 +51,15 @@ export type Rows = {
 };
 
 const isId = (field: string) => /^\d+$/.test(field);
-const isOfPerson = ({ field_name }: ReportCondition) => /^(client|household)_/.test(field_name);
-/** Conditions of response columns without a form speak of every form. */
-const speaksOf = (form: number) => (one: ReportCondition) => !isOfPerson(one) && (one.form ?? form) === form;
+const isPersons = (field: string) => /^(client|household)_/.test(field);
+const isOfPerson = (entry: ConditionEntry) => eitherOf(entry).every(({ field_name }) => isPersons(field_name));
+/** What must hold of rows as they stand in the end: it speaks of several forms. */
+const isOfRows = (entry: ConditionEntry) => new Set(eitherOf(entry).flatMap(({ form }) => form ?? [])).size > 1;
+/** Conditions of response columns without a form speak of every form; beside those of people, of the form's. */
+const speaksOf = (form: number) => (entry: ConditionEntry) =>
+  !isOfPerson(entry) &&
+  !isOfRows(entry) &&
+  eitherOf(entry).every((one) => isPersons(one.field_name) || (one.form ?? form) === form);
 
 /** The forms that the columns of a report name, in their order. */
 export const formsNamed = ({ fields, default_order }: ReportDefinition): number[] => [
@@ -64,8 +71,27 @@ export const formsNamed = ({ fields, default_order }: ReportDefinition): number[
   ),
 ];
 
-const allHold = (world: World, asked: readonly ReportCondition[], value: (field: string) => unknown): boolean =>
-  asked.every((one) => meets(world, one, { value: value(one.field_name), holding: holdingOf(world, one.field_name) }));
+const allHold = (
+  world: World,
+  asked: readonly ConditionEntry[],
+  value: (field: string, asked: ReportCondition) => unknown,
+): boolean =>
+  asked.every((entry) =>
+    eitherOf(entry).some((one) =>
+      meets(world, one, { value: value(one.field_name, one), holding: holdingOf(world, one.field_name) }),
+    ),
+  );
+
+/** The lines that meet what is asked of rows as they stand. */
+const meetingOfRows = (world: World, lines: Line[], { conditions }: ReportDefinition): Line[] =>
+  lines.filter((line) =>
+    conditions.and.filter(isOfRows).every((entry) =>
+      eitherOf(entry).some((one) => {
+        const value = line.value({ form: one.form ?? null, field: one.field_name });
+        return meets(world, one, { value, holding: holdingOf(world, one.field_name) });
+      }),
+    ),
+  );
 
 /** Whether conditions on answers are about what windows leave. */
 const isAskedAfter = ({ window, settings }: ReportDefinition): boolean =>
@@ -83,23 +109,32 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
     const asked = [...(isAfter ? [] : own), ...(window?.filters?.[form]?.and ?? [])];
     const askedAfter = isAfter ? own : [];
     const gone = new Set<number>();
-    const met = people.flatMap(({ id }) => {
-      const all = world.responses.filter((one) => one.client_id === id && one.form_id === form);
-      const left = all.filter((one) => allHold(world, asked, (field) => ofResponse(world, one, field)));
-      if (all.length > 0 ? left.length === 0 : !allHold(world, asked, () => null)) gone.add(id);
+    /** What a person has, and a response of theirs, if any. */
+    const valuesOf = (person: Person, one: Response | null) => (field: string) => {
+      if (isPersons(field)) return ofPerson(world, person, field);
+      return one && ofResponse(world, one, field);
+    };
+    const met = people.flatMap((person) => {
+      const all = world.responses.filter((one) => one.client_id === person.id && one.form_id === form);
+      const left = all.filter((one) => allHold(world, asked, valuesOf(person, one)));
+      if (all.length > 0 ? left.length === 0 : !allHold(world, asked, valuesOf(person, null))) gone.add(person.id);
       return left;
     });
     const looked = windowed({ world, definition, form, time: 'completed_at' }, met);
-    const kept = looked.kept.filter((one) => allHold(world, askedAfter, (field) => ofResponse(world, one, field)));
+    const kept = looked.kept.filter((one) => {
+      const person = people.find(({ id }) => id === one.client_id)!;
+      return allHold(world, askedAfter, valuesOf(person, one));
+    });
     if (askedAfter.length > 0)
-      for (const { id } of people) {
+      for (const person of people) {
+        const { id } = person;
         const isAny = world.responses.some((one) => one.client_id === id && one.form_id === form);
         const isLeft = kept.some((one) => one.client_id === id);
-        if (isAny ? !isLeft : !allHold(world, [...asked, ...askedAfter], () => null)) gone.add(id);
+        if (isAny ? !isLeft : !allHold(world, [...asked, ...askedAfter], valuesOf(person, null))) gone.add(id);
       }
     return { form, gone, worked: looked.worked, kept: kept.toSorted(byTime) };
   });
-  return people
+  const lines = people
     .filter(({ id }) => !ofForm.some(({ gone }) => gone.has(id)))
     .flatMap((person) => {
       const lists = ofForm.map(({ kept, ...more }) => ({
@@ -126,6 +161,7 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
         };
       });
     });
+  return meetingOfRows(world, lines, definition);
 };
 
 /** What strangers sent, with the person beside it whom one may see. */
@@ -139,8 +175,7 @@ const ofPublicForms = (world: World, definition: ReportDefinition): Line[] => {
     const person = personOf(one);
     return person ? ofPerson(world, person, field) : null;
   };
-  const isAfter = (one: ReportCondition) =>
-    isAskedAfter(definition) && !isOfPerson(one) && one.field_name !== 'client_link';
+  const isAfter = (entry: ConditionEntry) => isAskedAfter(definition) && !isOfPerson(entry);
   const asked = [...conditions.and.filter((one) => !isAfter(one)), ...(window?.filters?.[form]?.and ?? [])];
   const met = world.instances
     .filter((one) => one.form_id === form)
@@ -175,17 +210,19 @@ const ofInternalForms = (world: World, definition: ReportDefinition): Line[] => 
     return response ? ofResponse(world, response, named.field) : null;
   };
   const { conditions, window } = definition;
-  const own = named.flatMap((one) =>
-    conditions.and.filter(speaksOf(one)).map((condition) => ({ ...condition, form: one })),
-  );
-  const isAfter = (condition: (typeof own)[number]) => isAskedAfter(definition) && condition.form === form;
+  const own = [
+    ...named.flatMap((one) => conditions.and.filter(speaksOf(one)).map((entry) => ({ entry, form: one }))),
+    // A record and the one that it picks stand beside each other from the start.
+    ...conditions.and.filter(isOfRows).map((entry) => ({ entry, form })),
+  ];
+  const isAfter = (asked: (typeof own)[number]) => isAskedAfter(definition) && asked.form === form;
   const asked = [
     ...own.filter((one) => !isAfter(one)),
-    ...(window?.filters?.[form]?.and ?? []).map((condition) => ({ ...condition, form })),
+    ...(window?.filters?.[form]?.and ?? []).map((entry) => ({ entry, form })),
   ];
   const areMet = (conditions: readonly (typeof own)[number][]) => (one: Response) =>
-    conditions.every((condition) =>
-      allHold(world, [condition], (field) => valueIn(one, { form: condition.form, field })),
+    conditions.every(({ entry, form }) =>
+      allHold(world, [entry], (field, asked) => valueIn(one, { form: asked.form ?? form, field })),
     );
   const met = (all[first] ?? []).filter(areMet(asked));
   const { kept, worked } = windowed({ world, definition, form, time: 'created_at' }, met);
@@ -201,12 +238,15 @@ const ofInternalForms = (world: World, definition: ReportDefinition): Line[] => 
   }));
 };
 
-const filtersOf = (fields: readonly ReportField[]) => fields.flatMap(({ filters }) => filters?.and ?? []);
+const filtersOf = (fields: readonly ReportField[]) =>
+  fields.flatMap(({ filters }) => (filters?.and ?? []).flatMap(eitherOf));
 
 /** The fields that are shown, and all that a report reads. */
 const answersNamed = ({ fields, conditions, default_order }: ReportDefinition) => {
   const shown = [...fields, ...default_order].flatMap(({ field }) => (isId(field ?? '') ? [String(field)] : []));
-  const asked = [...conditions.and, ...filtersOf(fields)].map(({ field_name }) => field_name).filter(isId);
+  const asked = [...conditions.and.flatMap(eitherOf), ...filtersOf(fields)]
+    .map(({ field_name }) => field_name)
+    .filter(isId);
   const untils = fields.flatMap(({ elapsed }) => elapsed?.until?.field ?? []).filter(isId);
   return { shown: [...shown, ...untils], used: [...new Set([...shown, ...untils, ...asked])] };
 };
@@ -248,6 +288,7 @@ const ofFields = (world: World, definition: ReportDefinition): Line[] => {
 };
 
 const ofHouseholdItself = (field: string) => field.startsWith('household_');
+const isOfHouse = (entry: ConditionEntry) => eitherOf(entry).every(({ field_name }) => ofHouseholdItself(field_name));
 
 /** Households with somebody who may be seen; or their members, where anything is read of these. */
 const ofHouseholds = (world: World, definition: ReportDefinition): Line[] => {
@@ -264,15 +305,8 @@ const ofHouseholds = (world: World, definition: ReportDefinition): Line[] => {
     });
     if (!members.some(({ member }) => member.client_id !== null)) return [];
     const own = (field: string) => ofHousehold(world, household, field);
-    if (
-      !allHold(
-        world,
-        conditions.and.filter(({ field_name }) => ofHouseholdItself(field_name)),
-        own,
-      )
-    )
-      return [];
-    const ofMembers = conditions.and.filter(({ field_name }) => !ofHouseholdItself(field_name));
+    if (!allHold(world, conditions.and.filter(isOfHouse), own)) return [];
+    const ofMembers = conditions.and.filter((entry) => !isOfHouse(entry));
     const met = members
       .toSorted((left, right) => left.member.id - right.member.id)
       .map(({ member, seen }) => {
@@ -282,7 +316,9 @@ const ofHouseholds = (world: World, definition: ReportDefinition): Line[] => {
           value: (field: string) => (field.startsWith('client_') ? ofPerson(world, seen, field) : latest.value(field)),
         };
       })
-      .filter(({ value }) => allHold(world, ofMembers, value));
+      .filter(({ value }) =>
+        allHold(world, ofMembers, (field) => (ofHouseholdItself(field) ? own(field) : value(field))),
+      );
     if (!isOfMembers) {
       const line = { value: ({ field }: Named) => own(field), recorded: () => null, ties: [household.id] };
       return met.length > 0 ? [{ ...line, person: `household ${household.id}` }] : [];

@@ -13,6 +13,7 @@ import { isOther, placeIn, type Top } from './tops.ts';
 import {
   blank,
   comparable,
+  eitherOf,
   type Holding,
   holdingOf,
   inOrder,
@@ -83,11 +84,13 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
     }),
   );
   const met = lines.filter((line) =>
-    definition.conditions.and.every((asked) =>
-      shown(asked).every((field) => {
-        const named = { form: null, field };
-        return meets(world, asked, { value: line.value(named), holding: holding(named) });
-      }),
+    definition.conditions.and.every((entry) =>
+      eitherOf(entry).some((asked) =>
+        shown(asked).every((field) => {
+          const named = { form: null, field };
+          return meets(world, asked, { value: line.value(named), holding: holding(named) });
+        }),
+      ),
     ),
   );
   return {
@@ -162,7 +165,8 @@ const resultOf = (world: World, sent: ReportDefinition, target?: ReportDefinitio
   if (isGrouped) {
     const columns = { fields, aggOf, namedBy, filled };
     const { values, isNothingLeft, hidden } = groupsOf(world, source, columns);
-    const hidesRows = world.below !== null && fields.some((one) => one.each_option && !aggOf(one));
+    const isOfPeople = source.lines.some(({ person }) => person !== null);
+    const hidesRows = world.below !== null && isOfPeople && fields.some((one) => one.each_option && !aggOf(one));
     const record_count = isNothingLeft || hidesRows ? 0 : source.lines.length;
     const rows = values.map((values) => ({ values, line: null }));
     const hasTotal = definition.settings.totals === true && groups.length > 0 && fields.some(aggOf) && rows.length > 0;

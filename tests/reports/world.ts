@@ -1,6 +1,6 @@
 import type { Calendar } from '#forms/calendar.ts';
 import { holds, type Kind } from '#forms/logic/compare.ts';
-import type { ReportCondition } from '#reports/conditions.ts';
+import type { ConditionEntry, ReportCondition } from '#reports/conditions.ts';
 import type { ReportField } from '#reports/definition.ts';
 
 export type Person = {
@@ -145,6 +145,9 @@ export const meets = (
   const seen = holding === 'timestamp' && value ? dayIn(timeZone, String(value)) : value;
   return holds((seen ?? null) as never, { op, operand: operand as never, kind: comparedAs[holding], calendar });
 };
+
+/** The conditions of which one must hold: those of an entry. */
+export const eitherOf = (entry: ConditionEntry): readonly ReportCondition[] => ('or' in entry ? entry.or : [entry]);
 
 /** What comes first: no value last, then by value. */
 export const inOrder = (left: unknown, right: unknown): number => {

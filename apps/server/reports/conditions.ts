@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Column } from '#reports/columns.ts';
 import { inEarlierPeriod } from '#reports/comparisons.ts';
-import type { PlanCondition } from '#reports/plan/plan.ts';
+import type { Alternatives, PlanCondition } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
 import { type ConditionColumn, conditionSql, type Holds } from '#server/forms/condition-sql.ts';
 import type { ViewerCalendar } from './context.ts';
@@ -58,9 +58,11 @@ const written = ({ label }: Column, { plain }: SqlColumn): ConditionColumn => ({
   value: sql`(${plain})::text`,
 });
 
-/** That all conditions hold of a row. Of what is restricted, or is not there any more, none holds. */
+/**
+ * That all conditions hold of a row, of alternatives one. Of what is restricted, or is not there any more, none holds.
+ */
 export const allHold = (
-  conditions: readonly PlanCondition[],
+  conditions: readonly Alternatives[],
   columnOf: (column: Column) => SqlColumn,
   viewing: ViewerCalendar,
 ): Sql => {
@@ -71,7 +73,7 @@ export const allHold = (
     const compared = isWritten ? written(column, found) : comparedAs(column, found, viewing);
     return found.holds?.(comparison) ?? (conditionSql(compared, comparison, viewing) as Holds);
   };
-  const met = conditions.map((one): Sql => {
+  const isMet = (one: PlanCondition): Sql => {
     if (!isOpen(one)) return sql`false`;
     const { periods } = one;
     if (periods)
@@ -80,6 +82,9 @@ export const allHold = (
         sql` or `,
       )})`;
     return holdsIn(one);
-  });
+  };
+  const met = conditions.map((all) =>
+    all.length === 1 ? isMet(all[0] as PlanCondition) : sql`(${sql.join(all.map(isMet), sql` or `)})`,
+  );
   return sql`(${sql.join(met, sql` and `)})`;
 };

@@ -53,7 +53,10 @@ const conditionOn = ({ on, value }: Period) => ({
 /** A drawn report of figures alone, whose only condition on a date is that of its period. */
 const comparableDraft = ({ draft, period }: Drawn, moments: ReadonlySet<string>): DefinitionDraft | null => {
   const { on } = period;
-  const asksDay = (one: unknown) => moments.has((one as { field_name: string }).field_name);
+  const asksDay = (one: unknown): boolean => {
+    const { or, field_name } = one as { or?: unknown[]; field_name: string };
+    return or ? or.some(asksDay) : moments.has(field_name);
+  };
   const fields = (draft.fields as (Field & { type?: string; share?: string; hidden?: boolean; top?: object })[])
     .filter(({ type, agg }) => type !== 'operation' || agg)
     // Which groups come to most may differ from one period to the other.

@@ -27,6 +27,7 @@ export const narrowingFor = async (
         filters: [],
         windows: [],
         after_window: null,
+        rows_after_window: false,
         archived_people: narrowing.archived_people,
         parameters: [],
         base: null,

@@ -1,6 +1,6 @@
 import type { ReportDefinition } from '#reports/definition.ts';
 import { countsArchived } from '#reports/kinds.ts';
-import type { Plan } from '#reports/plan/plan.ts';
+import { columnsCompared, type Plan } from '#reports/plan/plan.ts';
 import { askingFor } from '#server/access/consents.ts';
 import { refuse } from '#server/kit/problem.ts';
 import { withTimeout } from './ask.ts';
@@ -31,7 +31,7 @@ const windowsOf = ({ window }: ReportDefinition, plan: Plan) =>
   });
 
 const isAskedOfForms = ({ conditions, conditionsAfter }: Plan): boolean =>
-  [...conditions, ...conditionsAfter].some(({ column }) => column !== null && column.form !== null);
+  columnsCompared([...conditions, ...conditionsAfter]).some(({ form }) => form !== null);
 
 /**
  * A report for this caller. Throws what is wrong with it, each at its path; of a report that was kept, only what is
@@ -67,6 +67,7 @@ export const reportOf = async (
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
     after_window: plan.mode === 'window' && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
+    rows_after_window: plan.mode === 'window' && plan.rowConditions.length > 0,
     archived_people: plan.archived,
     parameters: await askedInWords(context, plan.parameters),
     base: (await source.kind.base?.(context, definition)) ?? null,

@@ -2,12 +2,13 @@
 import { sql } from 'kysely';
 import type { Column } from '#reports/columns.ts';
 import { type Formula, placesIn } from '#reports/formula.ts';
-import { columnsOf, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
+import { type Alternatives, columnsOf, type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import { leavesOut } from '#reports/plan/plan-function.ts';
 import { type AggregateInput, aggregateSql, foremost } from './aggregates.ts';
 import {
   type Cell,
   type CompiledReport,
+  type ComputedColumn,
   emitted,
   emittedType,
   type Fill,
@@ -20,7 +21,7 @@ import {
   type ReadPeriod,
   resultBefore,
 } from './cells.ts';
-import { allHold } from './conditions.ts';
+import { allHold, isOpen } from './conditions.ts';
 import type { ViewerCalendar } from './context.ts';
 import { hidesWhole, isOnce, isUnfolded, tellsOfWhole, unfolded } from './each-option.ts';
 import { countPeople, keptOutName, ofOneRow, peopleName, personName, withoutFew } from './few-people.ts';
@@ -85,33 +86,47 @@ const joinsFor = (report: CompiledReport, cell: Cell, column: Column): readonly 
   return [besideOf(report, cell, column).late ?? []].flat();
 };
 
-/** `from … where …`: rows that meet what is asked of columns that the report computes, too. */
+/** A column that rows are asked for as they stand, and what is joined to read it. */
+const rowColumn = ({ relation, computed }: CompiledReport, column: Column): ComputedColumn => {
+  if (column.computed) return computed.get(column.field) ?? { ...blankColumn(null), joins: [] };
+  const { label, result } = column;
+  // A column of no place of the report.
+  const found = relation.column({ ...plainColumn, key: '', label, result, column, hidden: true }, -1);
+  return { ...found, joins: [found.late ?? []].flat() };
+};
+
+/** `from … where …`: rows that meet what is asked of them as they stand, too. */
 export const fromRows = (report: CompiledReport, joins: ReadonlySet<string>): Sql => {
-  const { relation, plan, computed, viewing } = report;
-  const asked = plan.computedConditions;
+  const { relation, plan, viewing } = report;
+  const asked = plan.rowConditions;
   if (asked.length === 0) return relation.from(joins);
-  const read = asked.flatMap(({ column }) => computed.get(column?.field ?? '')?.joins ?? []);
-  const met = allHold(asked, ({ field }) => computed.get(field) ?? blankColumn(null), viewing);
+  const read = asked
+    .flat()
+    .filter(isOpen)
+    .flatMap(({ column }) => rowColumn(report, column).joins);
+  const met = allHold(asked, (column) => rowColumn(report, column), viewing);
   return sql`${relation.from(new Set([...joins, ...read]))} and ${met}`;
 };
 
-const conditionsOf = ({ plan }: CompiledReport) => [...plan.conditions, ...plan.computedConditions];
+const conditionsOf = ({ plan }: CompiledReport) => [...plan.conditions, ...plan.rowConditions];
 
-const periodsRead = (report: CompiledReport): readonly ReadPeriod[] =>
-  conditionsOf(report).find(({ periods }) => periods)?.periods ?? [];
+const periodsIn = (conditions: readonly Alternatives[]): readonly ReadPeriod[] =>
+  conditions.flat().find(({ periods }) => periods)?.periods ?? [];
+
+const periodsRead = (report: CompiledReport): readonly ReadPeriod[] => periodsIn(conditionsOf(report));
 
 /** The period that a figure is of. */
-const periodOf = ({ one }: Cell): ReadPeriod => one.filters.find(({ periods }) => periods)?.periods?.[0] ?? null;
+const periodOf = ({ one }: Cell): ReadPeriod => periodsIn(one.filters)[0] ?? null;
 
 /** For each period that a report reads: whether a row is of it. */
 const inPeriods = (report: CompiledReport): Sql[] => {
   const { plan, viewing } = report;
-  const compared = conditionsOf(report).filter(({ periods }) => periods);
+  const compared = conditionsOf(report).filter((all) => periodsIn([all]).length > 0);
   // Conditions hold of rows alike, beside whichever column. A report can be left with groups alone, so the plan has it.
   const [first] = plan.columns.flatMap((one, at) => (one.agg === null ? [] : { one, at }));
   if (!first) return [];
   return periodsRead(report).map((period) => {
-    const moved = compared.map((one) => ({ ...one, periods: [period] }));
+    const moved = compared.map((all) => all.map((one) => ({ ...one, periods: [period] })));
     return as(
       allHold(moved, (column) => besideOf(report, first, column), viewing),
       named.isIn(period),
@@ -154,7 +169,11 @@ const rowsOf = (report: CompiledReport, early: ReadonlySet<number>): Sql => {
   const read = cells.filter((cell) => early.has(cell.at) && !isOperation(cell));
   const joins = new Set(read.flatMap(({ column }) => column.late ?? []));
   for (const cell of read)
-    for (const column of [...cell.one.filters.map((filter) => filter.column), cell.one.by, ...alongside(cell.one)]) {
+    for (const column of [
+      ...cell.one.filters.flat().map((filter) => filter.column),
+      cell.one.by,
+      ...alongside(cell.one),
+    ]) {
       for (const join of column ? joinsFor(report, cell, column) : []) joins.add(join);
     }
   return sql`select ${list([
@@ -550,7 +569,7 @@ export const countRows = (report: CompiledReport): Sql => {
   if (plan.mode === 'agg')
     return sql`select count(*) as groups, coalesce(sum(row_count), 0)::bigint as rows
       from (${resultOf(report, earlyPlaces(report))}) result`;
-  const known = plan.computedConditions.length > 0 ? undefined : relation.count;
+  const known = plan.rowConditions.length > 0 ? undefined : relation.count;
   const counted = known ?? sql`select count(*) as rows ${fromRows(report, new Set())}`;
   return sql`select rows, rows as groups from (${counted}) counted`;
 };

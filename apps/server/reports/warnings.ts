@@ -1,7 +1,14 @@
 import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
 import { type Formula, placesIn } from '#reports/formula.ts';
-import { columnsOf, type Plan, type PlanColumn, type PlanCondition } from '#reports/plan/plan.ts';
+import {
+  type Alternatives,
+  columnsCompared,
+  columnsOf,
+  type Plan,
+  type PlanColumn,
+  type PlanCondition,
+} from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
 import { type CompiledReport, named } from './cells.ts';
 import { isOpen } from './conditions.ts';
@@ -26,7 +33,7 @@ export const leftOutWarnings = (report: CompiledReport, row: Row | undefined): W
     const count = Number(row?.[`${named.leftOut(at)}_total`] ?? 0);
     // Of the two figures behind a change, only the later one is told.
     const { key, label } = report.plan.columns.find(({ key }) => key === one.behind) ?? one;
-    const isEarlier = one.behind && one.filters.some(({ periods }) => periods);
+    const isEarlier = one.behind && one.filters.flat().some(({ periods }) => periods);
     return count > 0 && !isEarlier
       ? [{ key, count, message: `${label}: ${count} answers that aren’t numbers were left out` }]
       : [];
@@ -50,15 +57,25 @@ const matched = 'A person’s responses are matched by time, so';
 
 /**
  * Says where answers of several forms meet that may not belong together: responses of several forms stand beside each
- * other one to one, in the order of time. The time between dates of two forms and formulas of their answers can be wrong, and figures of one form that
- * are grouped by a question of another can be in the wrong group.
+ * other one to one, in the order of time. The time between dates of two forms and formulas of their answers can be wrong,
+ * figures of one form that are grouped by a question of another can be in the wrong group, and rows that one of several
+ * conditions on different forms would find can be missing.
  */
-export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warning[] => {
+export const mixedFormsWarnings = ({ mode, forms, picks, columns, rowConditions }: Plan): Warning[] => {
   if (forms.length < 2 || picks) return [];
-  const nameOf = (id: number | undefined) => forms.find((form) => form.id === id)?.name;
+  const nameOf = (id: number | undefined) => {
+    const form = forms.find((one) => one.id === id);
+    return form?.restricted ? 'a restricted form' : form?.name;
+  };
   const formsIn = (formula: Formula) => [
     ...new Set(placesIn(formula).flatMap((place) => formsOf(columns[place] as PlanColumn))),
   ];
+  const asked = rowConditions.flatMap((all) => {
+    const [one, other] = new Set(columnsCompared([all.filter(isOpen)]).flatMap(({ form }) => form ?? []));
+    if (other === undefined) return [];
+    const message = `“Any of these” in the conditions is about ${nameOf(one)} and ${nameOf(other)}. ${matched} rows can be missing.`;
+    return [{ key: null, count: 0, message }];
+  });
   const between = columns.flatMap((one) => {
     const isOfRows = one.formula && mode !== 'agg';
     const [from, until] = isOfRows ? formsIn(one.formula as Formula) : formsOf(one);
@@ -67,12 +84,12 @@ export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warni
     const message = `“${one.label}” ${does} of ${nameOf(from)} and ${nameOf(until)}. ${matched} it can be blank or wrong.`;
     return [{ key: one.key, count: 0, message }];
   });
-  if (mode !== 'agg') return between;
+  if (mode !== 'agg') return [...asked, ...between];
   const groups = columns.filter((one) => !one.agg && !one.formula && formsOf(one).length > 0);
   const ofGroups = columns
     .filter(({ agg, hidden }) => agg !== null && !hidden)
     .flatMap((one) => {
-      const about = [...formsOf(one), ...one.filters.flatMap(({ column }) => column?.form ?? [])];
+      const about = [...formsOf(one), ...columnsCompared(one.filters).flatMap(({ form }) => form ?? [])];
       // A figure of people alone counts the rows of all forms.
       const read = about.length > 0 ? about : forms.map(({ id }) => id);
       const isApart = (group: PlanColumn) => (form: number) => !formsOf(group).includes(form);
@@ -83,15 +100,19 @@ export const mixedFormsWarnings = ({ mode, forms, picks, columns }: Plan): Warni
         `${matched} groups can be blank or wrong.`;
       return [{ key: one.key, count: 0, message }];
     });
-  return [...between, ...ofGroups];
+  return [...asked, ...between, ...ofGroups];
 };
 
-const nothing = (key: string | null) => (key === null ? 'no record is found' : 'nothing is counted');
+/** What a condition that can't be applied leads to: others may hold in its place. */
+const effectOf = (key: string | null, isAlone: boolean): string => {
+  if (isAlone) return key === null ? 'no record is found' : 'nothing is counted';
+  return `it’s left out of “any of these”: ${key === null ? 'records can be missing' : 'less can be counted'}`;
+};
 
-const messageOf = ({ column, named }: PlanCondition, key: string | null): string =>
+const messageOf = ({ column, named }: PlanCondition, effect: string): string =>
   column?.restricted
-    ? `A condition uses answers that you can’t read, so ${nothing(key)}.`
-    : `The condition on ${named === null ? 'a removed column' : `“${named}”`} can’t be applied, so ${nothing(key)}. Edit the report to change or remove it.`;
+    ? `A condition uses answers that you can’t read, so ${effect}.`
+    : `The condition on ${named === null ? 'a removed column' : `“${named}”`} can’t be applied, so ${effect}. Edit the report to change or remove it.`;
 
 /**
  * Says of each condition that can't be applied that it is why nothing is found: what it is about is gone, holds other
@@ -100,19 +121,20 @@ const messageOf = ({ column, named }: PlanCondition, key: string | null): string
 export const unappliedWarnings = ({
   conditions,
   conditionsAfter,
-  computedConditions,
+  rowConditions,
   forms,
   columns,
   mode,
 }: Plan): Warning[] => {
-  const all = [
-    ...[...conditions, ...conditionsAfter, ...computedConditions].map((one) => ({ key: null, one })),
-    ...forms.flatMap(({ window }) => (window?.filters ?? []).map((one) => ({ key: null, one }))),
-    ...columns.flatMap(({ key, filters, behind }) => filters.map((one) => ({ key: behind ?? key, one }))),
+  const asked: { key: string | null; all: Alternatives }[] = [
+    ...[...conditions, ...conditionsAfter, ...rowConditions].map((all) => ({ key: null, all })),
+    ...forms.flatMap(({ window }) => (window?.filters ?? []).map((all) => ({ key: null, all }))),
+    ...columns.flatMap(({ key, filters, behind }) => filters.map((all) => ({ key: behind ?? key, all }))),
   ];
-  const warnings = all
-    .filter(({ one }) => !isOpen(one))
-    .map(({ key, one }) => ({ key, count: 0, message: messageOf(one, key) }));
+  const warnings = asked.flatMap(({ key, all }) => {
+    const effect = effectOf(key, !all.some(isOpen));
+    return all.filter((one) => !isOpen(one)).map((one) => ({ key, count: 0, message: messageOf(one, effect) }));
+  });
   const changing = mode === 'agg' ? columns.filter(({ column }) => column?.changing) : [];
   const uncompared = columns.flatMap(({ key, label, compare }) =>
     compare?.isBlank ? { key, count: 0, message: `“${label}” is blank: there is no single period to compare.` } : [],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Column } from '#reports/columns.ts';
-import type { Plan, PlanColumn, PlanWindow } from '#reports/plan/plan.ts';
+import { columnsCompared, type Plan, type PlanColumn, type PlanWindow } from '#reports/plan/plan.ts';
 import type { FormSource } from './form-source.ts';
 import { type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
 import { sortedBy } from './sorted.ts';
@@ -133,6 +133,6 @@ export const windowReads = (source: FormSource, plan: Plan): SqlColumn[] => {
     source.column(window.order),
     ...overOf(plan, source.form.id).map(({ one }) => source.column(one.column)),
     ...(plan.partition?.form === source.form.id ? [source.column(plan.partition)] : []),
-    ...window.filters.flatMap(({ column }) => (column ? [source.column(column)] : [])),
+    ...columnsCompared(window.filters).map((column) => source.column(column)),
   ];
 };

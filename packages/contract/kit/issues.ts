@@ -67,6 +67,12 @@ const sentence = (issue: z.core.$ZodIssue): string => {
 // A schema's own message differs from what zod would have said, which is how the two are told apart.
 const standard = /^(Invalid (input|option|string|ISO|key|element)|Too (small|big)|Unrecognized)/;
 
+/** Of the forms that something may have, what is wrong with it as the first of which it has no key too many. */
+const meant = (forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] =>
+  forms.find((issues) => !issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)) ??
+  forms[0] ??
+  [];
+
 /** Turns zod's issues into the wire form, each under the dotted path of what it is about. */
 export const errorsOf = (issues: readonly z.core.$ZodIssue[], below: readonly PropertyKey[] = []): Errors => {
   // A map, because what was sent may be called `toString` or `__proto__`.
@@ -81,7 +87,7 @@ export const errorsOf = (issues: readonly z.core.$ZodIssue[], below: readonly Pr
     const message = standard.test(issue.message) ? sentence(issue) : issue.message;
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add([...path, key], sentence(issue));
     else if (issue.code === 'invalid_union' && issue.errors.length)
-      for (const [key, messages] of Object.entries(errorsOf(issue.errors[0] ?? [], path)))
+      for (const [key, messages] of Object.entries(errorsOf(meant(issue.errors), path)))
         for (const one of messages) add([key], one);
     else add(path, message);
   }

@@ -63,6 +63,8 @@ const narrowing = told.extend({
   windows: z.array(z.object({ form: id, name: z.string(), conditions: reportConditions })),
   /** Of windows, whether conditions on answers apply to what they leave; null where there is no such condition. */
   after_window: z.boolean().nullable(),
+  /** Whether conditions on calculated columns, or on one of several forms, apply after windows in any case. */
+  rows_after_window: z.boolean(),
   /** Whether people who were archived count; null where no rows are of such people. */
   archived_people: z.boolean().nullable(),
   /** What readers are asked when they open it, of the report that an Aggregate is built on too. */

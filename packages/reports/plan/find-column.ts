@@ -22,7 +22,7 @@ export type ComparedContext = {
   own: ReadonlyMap<string, Column | string>;
 };
 
-const ambiguous = 'Several forms have this field. Choose one of the forms.';
+export const ambiguous = 'Several forms have this field. Choose one of the forms.';
 
 /** Of the report below an Aggregate: the columns that show what is named, the first of each form, or the one of that key. */
 const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | string => {

@@ -64,11 +64,14 @@ const checkMembers = (definition: ReportDefinition, columns: readonly PlanColumn
       if (!one.agg) say(`fields.${index}.agg`, 'Choose a function: a household has several members');
       return;
     }
-    one.filters.forEach(({ column }, at) => {
-      if (!column) return;
-      const computed = column.computed && columns.find(({ key }) => key === column.field);
-      if (computed ? isOfMembers(definition, computed) : needsFunction(definition, column))
-        say(`fields.${index}.filters.and.${at}.field_name`, 'To count households, group by columns of the household');
+    one.filters.forEach((all, at) => {
+      all.forEach(({ column }, place) => {
+        if (!column) return;
+        const computed = column.computed && columns.find(({ key }) => key === column.field);
+        const path = `fields.${index}.filters.and.${at}${all.length > 1 ? `.or.${place}` : ''}.field_name`;
+        if (computed ? isOfMembers(definition, computed) : needsFunction(definition, column))
+          say(path, 'To count households, group by columns of the household');
+      });
     });
   });
 

@@ -1,11 +1,12 @@
 import { type Column, isDate, isNumeric } from '../columns.ts';
-import { comparesDays, type EarlierPeriod, isOfPeriod } from '../comparisons.ts';
-import type { ReportCondition } from '../conditions.ts';
+import { comparesDays, isOfPeriod } from '../comparisons.ts';
+import { conditionsIn, type ReportCondition } from '../conditions.ts';
 import type { ReportDefinition } from '../definition.ts';
 import { type Formula, withColumnsAs } from '../formula.ts';
 import { reportKinds } from '../kinds.ts';
 import type { AskedParameter } from '../parameters.ts';
 import {
+  type Alternatives,
   columnsOf,
   columnsShown,
   type Plan,
@@ -22,9 +23,11 @@ type Reading = Omit<ConditionContext, 'catalogue'> & { catalogue: PlanSources };
 const nameOf = ({ named }: PlanCondition): string => named ?? 'a column that you can’t view';
 const isPeriod = (one: PlanCondition): boolean => isOfPeriod(one.column, one);
 
-/** Conditions as they are of an earlier period. */
-const earlier = (conditions: readonly PlanCondition[], period: EarlierPeriod): PlanCondition[] =>
-  conditions.map((one) => (isPeriod(one) ? { ...one, periods: [period] } : one));
+/** Conditions of which those on periods hold in one of these; null is their own. */
+const inPeriods = (
+  conditions: readonly Alternatives[],
+  periods: NonNullable<PlanCondition['periods']>,
+): Alternatives[] => conditions.map((all) => all.map((one) => (isPeriod(one) ? { ...one, periods } : one)));
 
 /** Why a report can't be compared with an earlier period; null when it can. */
 const reportProblem = (columns: readonly PlanColumn[], { report_type, settings }: ReportDefinition): string | null => {
@@ -48,12 +51,14 @@ const readBy = (columns: readonly PlanColumn[], { column }: PlanCondition): Colu
 
 /** Why a figure can't be compared with that of an earlier period; null when it can. */
 const figureProblem = (
-  { one, filters }: { one: PlanColumn; filters: readonly PlanCondition[] },
+  { one, filters }: { one: PlanColumn; filters: readonly Alternatives[] },
   { columns, conditions }: PlanPart,
 ): string | null => {
-  const all = [...conditions, ...filters];
+  const all = [...conditions, ...filters].flat();
   const [period, other] = all.filter(isPeriod);
   if (!period) return 'Add a condition with a period, such as this quarter. The period before it is compared.';
+  if ([...conditions, ...filters].some((each) => each.length > 1 && each.includes(period)))
+    return `Make the condition on ${nameOf(period)} one by itself: a period in “any of these” can’t be compared`;
   const read = readBy(columns, period);
   const isOfSame = (each: PlanCondition) =>
     each.column && isDate(each.column.result) && readBy(columns, each).some((column) => read.includes(column));
@@ -62,7 +67,7 @@ const figureProblem = (
   if (one.compare?.as !== 'value' && !isNumeric(one.result))
     return 'Choose “Previous period” or “Same period last year”: only numbers can change';
   const isAlong = columns.some(({ agg, formula, column }) => !agg && !formula && column && read.includes(column));
-  return isAlong && conditions.includes(period)
+  return isAlong && conditions.flat().includes(period)
     ? `Group by something else: a report grouped by ${nameOf(period)} can’t compare its periods`
     : null;
 };
@@ -76,15 +81,15 @@ const problemsOf = (
   const isOpen = ({ type, value }: AskedParameter) => type === 'period' && value === null;
   const chosen = parameters.map((one) => (isOpen(one) ? { ...one, value: 'today' } : one));
   const reading = { ...report, catalogue, parameters: chosen, say: () => undefined };
-  const conditions = planConditions(definition.conditions.and, '', reading);
+  const conditions = planConditions(definition.conditions, '', reading);
   const whole = reportProblem(columns, definition);
   const asksBelow = ({ parameter }: ReportCondition) => catalogue.parameters?.some(({ key }) => key === parameter);
   return new Map(
     columns.flatMap((one, at) => {
       if (!one.compare) return [];
-      const own = definition.fields[at]?.filters?.and ?? [];
+      const own = definition.fields[at]?.filters ?? { and: [] };
       const filters = planConditions(own, '', reading);
-      const isBelow = [...definition.conditions.and, ...own].some(asksBelow);
+      const isBelow = [...conditionsIn(definition.conditions), ...conditionsIn(own)].some(asksBelow);
       const below = isBelow && 'The source report has the same period. Ask readers for one of this report alone.';
       const problem = whole ?? (below || figureProblem({ one, filters }, { columns, conditions }));
       return problem ? [[at, problem] as const] : [];
@@ -93,8 +98,8 @@ const problemsOf = (
 };
 
 /** Conditions that nothing can meet. */
-const never = ({ column, label: named }: PlanColumn): PlanCondition[] =>
-  (['EMPTY', 'NEMPTY'] as const).map((op) => ({ column, named, op }));
+const never = ({ column, label: named }: PlanColumn): Alternatives[] =>
+  (['EMPTY', 'NEMPTY'] as const).map((op) => [{ column, named, op }]);
 
 const change = (left: Formula, right: Formula): Formula => ({ sign: '-', left, right });
 
@@ -107,9 +112,9 @@ export const withComparisons = (plan: PlanPart, definition: ReportDefinition, re
   const problems = problemsOf(plan, definition, reading);
   for (const [at, problem] of problems) reading.say(`fields.${at}.compare`, problem);
 
-  const own = plan.conditions.filter(isPeriod);
+  const own = plan.conditions.filter((all) => all.some(isPeriod));
   // Where readers chose any time, there is no earlier period.
-  const isBlank = (one: PlanColumn, at: number) => problems.has(at) || ![...own, ...one.filters].some(isPeriod);
+  const isBlank = (one: PlanColumn, at: number) => problems.has(at) || ![...own, ...one.filters].flat().some(isPeriod);
   const compared = plan.columns.flatMap((one, at) =>
     one.compare && one.column && !isBlank(one, at) ? one.compare.with : [],
   );
@@ -125,7 +130,7 @@ export const withComparisons = (plan: PlanPart, definition: ReportDefinition, re
     const now = { ...one, filters: compared.length > 0 ? [...one.filters, ...own] : one.filters };
     if (!one.compare || !one.column) return { ...now, compare: null };
     const blank = isBlank(one, at);
-    const then = { ...one, filters: blank ? never(one) : earlier(now.filters, one.compare.with) };
+    const then = { ...one, filters: blank ? never(one) : inPeriods(now.filters, [one.compare.with]) };
     const compare = { ...one.compare, isBlank: blank };
     if (one.compare.as === 'value' && !(blank && isNumeric(one.result))) return { ...then, compare };
     const [left, right] = [behind(now, 'now'), behind(then, 'earlier')];
@@ -149,7 +154,6 @@ export const withComparisons = (plan: PlanPart, definition: ReportDefinition, re
       ...columns.map((one) => (one.formula && !one.compare ? { ...one, formula: ofFigures(one.formula) } : one)),
       ...hidden,
     ],
-    conditions:
-      compared.length > 0 ? plan.conditions.map((one) => (isPeriod(one) ? { ...one, periods } : one)) : plan.conditions,
+    conditions: compared.length > 0 ? inPeriods(plan.conditions, periods) : plan.conditions,
   };
 };

@@ -3,11 +3,11 @@ import { comparisonIssues } from '#forms/logic/check.ts';
 import type { Kind } from '#forms/logic/compare.ts';
 import { isPreset } from '#forms/logic/presets.ts';
 import type { Catalogue, Column, ResultType } from '../columns.ts';
-import type { ReportCondition } from '../conditions.ts';
+import { pathIn, type ReportCondition, type ReportConditions } from '../conditions.ts';
 import { operatorsOf } from '../operators.ts';
 import { type AskedParameter, comparedWith, parameterProblem } from '../parameters.ts';
-import { type ComparedContext, findCompared } from './find-column.ts';
-import type { PlanCondition } from './plan.ts';
+import { ambiguous, type ComparedContext, findCompared } from './find-column.ts';
+import type { Alternatives, PlanCondition } from './plan.ts';
 
 /** Tells what is wrong, at a path of the definition. */
 export type Say = (path: string, message: string) => void;
@@ -65,29 +65,46 @@ const withParameter = (
   return problem || !parameter ? 'wrong' : comparedWith(one.op, parameter);
 };
 
-/** The conditions below `path`, each with the column that it speaks of; one that cannot be understood finds nothing. */
-export const planConditions = (
-  conditions: readonly ReportCondition[],
-  path: string,
+/**
+ * A condition at a path with the columns that it speaks of, of all of which it must hold; one that cannot be understood
+ * finds nothing. Null where it limits nothing.
+ */
+const planCondition = (
+  one: ReportCondition,
+  at: string,
   { catalogue, parameters, say, ...report }: ConditionContext,
-): PlanCondition[] =>
-  conditions.flatMap((one, index): PlanCondition[] => {
-    const at = `${path}.and.${index}`;
-    const { field_name: field, form, type, op, value } = one;
-    const found = findCompared(catalogue, report, { form, field, type });
-    if (typeof found === 'string') {
-      say(`${at}.field_name`, found);
-      return [{ column: null, named: null, op, value }];
-    }
-    const [first] = found as [Column];
-    const compared = one.parameter ? withParameter(first, one, { at, parameters, say }) : { op, value };
-    if (compared === null) return [];
-    const issues = compared === 'wrong' ? [] : comparisonProblems(first, { ...one, ...compared }, at);
-    for (const { path, message } of issues) say(path, message);
-    const isWrong = compared === 'wrong' || issues.length > 0;
-    return found.map((column) => ({
-      column: isWrong && !column.restricted ? null : column,
-      named: column.restricted ? null : column.label,
-      ...(compared === 'wrong' ? { op, value } : compared),
-    }));
+): PlanCondition[] | null => {
+  const { field_name: field, form, type, op, value } = one;
+  const found = findCompared(catalogue, report, { form, field, type });
+  if (typeof found === 'string') {
+    say(`${at}.field_name`, found);
+    return [{ column: null, named: null, op, value }];
+  }
+  const [first] = found as [Column];
+  const compared = one.parameter ? withParameter(first, one, { at, parameters, say }) : { op, value };
+  if (compared === null) return null;
+  const issues = compared === 'wrong' ? [] : comparisonProblems(first, { ...one, ...compared }, at);
+  for (const { path, message } of issues) say(path, message);
+  const isWrong = compared === 'wrong' || issues.length > 0;
+  return found.map((column) => ({
+    column: isWrong && !column.restricted ? null : column,
+    named: column.restricted ? null : column.label,
+    ...(compared === 'wrong' ? { op, value } : compared),
+  }));
+};
+
+/** The conditions below `path`, each with what may hold in its place; those that limit nothing are left out. */
+export const planConditions = ({ and }: ReportConditions, path: string, reading: ConditionContext): Alternatives[] =>
+  and.flatMap((entry, index): Alternatives[] => {
+    if (!('or' in entry))
+      return (planCondition(entry, `${path}.${pathIn(index, entry)}`, reading) ?? []).map((one) => [one]);
+    const all = entry.or.map((one, place) => {
+      const at = `${path}.${pathIn(index, entry, place)}`;
+      const planned = planCondition(one, at, reading);
+      if (!planned || planned.length < 2) return planned;
+      reading.say(`${at}.field_name`, ambiguous);
+      return planned.slice(0, 1).map((first) => ({ ...first, column: null }));
+    });
+    const limiting = all.filter((one) => one !== null);
+    return limiting.length < all.length ? [] : [limiting.flat()];
   });

@@ -136,7 +136,7 @@ export const planFunction = (
     target: problem ? null : target,
     compare: problem ? null : compare,
     isPercent: !problem && compare?.as !== 'percent' && isInPercent(column, agg, share),
-    filters: agg && one.filters ? planConditions(one.filters.and, `${path}.filters`, reading) : [],
+    filters: agg && one.filters ? planConditions(one.filters, `${path}.filters`, reading) : [],
     by: by ?? null,
     result: target?.isPercent ? 'number' : after,
   } satisfies Partial<PlanColumn>;

@@ -2,10 +2,18 @@ import type { Issue } from '#forms/issue.ts';
 import type { Column, SourceForm } from '../columns.ts';
 import type { ReportConditions } from '../conditions.ts';
 import { functionModeOf, type ParameterValues, type ReportDefinition } from '../definition.ts';
-import { countsArchived, type FormsRead, reportKinds } from '../kinds.ts';
+import { countsArchived, type FormsRead, needsFunction, reportKinds } from '../kinds.ts';
 import { allConditions } from '../parameters.ts';
 import { findCompared } from './find-column.ts';
-import type { Plan, PlanCondition, PlanForm, PlanSources } from './plan.ts';
+import {
+  type Alternatives,
+  columnsShown,
+  type Plan,
+  type PlanColumn,
+  type PlanCondition,
+  type PlanForm,
+  type PlanSources,
+} from './plan.ts';
 import { computedColumns, planColumns } from './plan-columns.ts';
 import { withComparisons } from './plan-comparisons.ts';
 import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
@@ -50,6 +58,32 @@ const comparedColumns = (definition: ReportDefinition, reading: ConditionContext
 };
 
 /**
+ * The conditions of a report. Where rows are households, no member stands beside what is computed of one: conditions on
+ * both can't be told, and those on members find nothing.
+ */
+const conditionsOf = (
+  definition: ReportDefinition,
+  { conditions, columns }: { conditions: ReportConditions; columns: readonly PlanColumn[] },
+  reading: ConditionContext,
+): Alternatives[] => {
+  const isOfMembers = ({ column }: PlanCondition) =>
+    column !== null && !column.computed && needsFunction(definition, column);
+  const planned = planConditions(conditions, 'conditions', reading);
+  if (columnsShown({ columns }).some((column) => needsFunction(definition, column))) return planned;
+  const isMixed = (all: Alternatives) => all.some(({ column }) => column?.computed) && all.some(isOfMembers);
+  conditions.and.forEach((entry, index) => {
+    if (planConditions({ and: [entry] }, '', { ...reading, say: () => undefined }).some(isMixed))
+      reading.say(
+        `conditions.and.${index}`,
+        'Move calculated columns out of this “any of these”: they’re about households, and other conditions in it about members',
+      );
+  });
+  return planned.map((all) =>
+    isMixed(all) ? all.map((one) => (isOfMembers(one) ? { ...one, column: null } : one)) : all,
+  );
+};
+
+/**
  * Reads a definition against what the caller may use: what is to be worked out, and everything that is wrong, each at
  * its path. What cannot be understood is blank in the plan, and its conditions find nothing. `compared` are the columns
  * that conditions of the definition itself speak of, whatever is asked for in place of them; `computed` those of its own
@@ -83,18 +117,17 @@ export const planReport = (
   const reading = { ...before, own: computedColumns(definition, { mode, over, reading: before }) };
   const shown = planColumns(definition, { mode, over, reading });
   const isGrouped = mode === 'agg';
-  const conditions = planConditions((overrides.conditions ?? definition.conditions).and, 'conditions', reading);
-  const isAfter = ({ column }: PlanCondition) =>
-    mode === 'window' &&
-    settings.conditions_after_window === true &&
-    !column?.restricted &&
-    windows.has(column?.form ?? 0);
-  const isComputed = ({ column }: PlanCondition) => column?.computed === true;
-  const within = withComparisons(
-    { columns: shown, conditions },
-    { ...definition, conditions: overrides.conditions ?? definition.conditions },
-    reading,
-  );
+  const asked = overrides.conditions ?? definition.conditions;
+  const conditions = conditionsOf(definition, { conditions: asked, columns: shown }, reading);
+  /** When rows are asked: before windows, after them, or as they stand in the end. What is closed is asked of nothing. */
+  const askedWhen = (all: Alternatives): 'before' | 'after' | 'rows' => {
+    const open = all.flatMap(({ column }) => (column && !column.restricted ? [column] : []));
+    const asked = new Set(open.flatMap(({ form }) => form ?? []));
+    if (all.some(({ column }) => column?.computed) || (asked.size > 1 && !picks)) return 'rows';
+    const isAfter = mode === 'window' && settings.conditions_after_window === true;
+    return isAfter && [...asked].some((form) => windows.has(form)) ? 'after' : 'before';
+  };
+  const within = withComparisons({ columns: shown, conditions }, { ...definition, conditions: asked }, reading);
   const { columns, order } = planOrder(
     { entries: definition.default_order, fields, columns: within.columns },
     { catalogue, isGrouped, say },
@@ -111,9 +144,9 @@ export const planReport = (
       picks,
       columns,
       parameters,
-      conditions: within.conditions.filter((one) => !isAfter(one) && !isComputed(one)),
-      conditionsAfter: within.conditions.filter(isAfter),
-      computedConditions: within.conditions.filter(isComputed),
+      conditions: within.conditions.filter((all) => askedWhen(all) === 'before'),
+      conditionsAfter: within.conditions.filter((all) => askedWhen(all) === 'after'),
+      rowConditions: within.conditions.filter((all) => askedWhen(all) === 'rows'),
       partition: planPartition(definition.partition_field, reading),
       order: overrides.sort ? planSort(overrides.sort, columns, say) : order,
     },

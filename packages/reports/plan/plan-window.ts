@@ -55,7 +55,7 @@ const windowOfForm = (
     else if ((isCompared || entry.function === 'running_total') && !isNumeric(column.result))
       say(`${path}.field`, `Choose a number column: ${column.label} isn’t one`);
   }
-  const filters = planConditions(window.filters?.[form]?.and ?? [], `window.filters.${form}`, reading);
+  const filters = planConditions(window.filters?.[form] ?? { and: [] }, `window.filters.${form}`, reading);
   const time = findColumn(catalogue, { form, field: timeColumn }) as Column;
   const used = reduces === 'compare' ? compared : reduces === null ? followed : [];
   return {

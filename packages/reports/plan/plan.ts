@@ -28,6 +28,9 @@ export type PlanCondition = Pick<ReportCondition, 'op' | 'value'> & {
   periods?: readonly (EarlierPeriod | null)[];
 };
 
+/** Comparisons of which one must hold. */
+export type Alternatives = readonly PlanCondition[];
+
 /** The time from a date until another one; until today where that is null. */
 export type TimeBetween = { unit: ElapsedUnit; from: Column; until: Column | null };
 
@@ -58,7 +61,7 @@ export type PlanColumn = {
   /** Whether its numbers are in percent: 40 is 40 %. */
   isPercent: boolean;
   /** Which rows its aggregate counts. */
-  filters: PlanCondition[];
+  filters: Alternatives[];
   /** The date that `first` and `last` go by; null for when it was recorded. */
   by: Column | null;
   over: RowFunction | CompareOperation | null;
@@ -103,7 +106,7 @@ export type PlanWindow = {
   order: Column;
   /** One row for each person: that response; `compare` is the latest, beside what was worked out. */
   reduces: 'earliest' | 'latest' | 'compare' | null;
-  filters: PlanCondition[];
+  filters: Alternatives[];
 };
 
 export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
@@ -114,17 +117,18 @@ export const columnsOf = ({ column, elapsed, eachOf, rowFormula }: PlanColumn): 
     ? rowFormula.columns.flatMap(columnsOf)
     : [elapsed?.from ?? eachOf ?? column, elapsed?.until ?? null].filter((one) => one !== null);
 
+/** Returns the columns that conditions compare, but for those that the report computes, each as often as it is named. */
+export const columnsCompared = (conditions: readonly Alternatives[]): Column[] =>
+  conditions.flat().flatMap(({ column }) => (column && !column.computed ? [column] : []));
+
 /** Returns every column that the columns of a plan read, each as often as it is named. */
 export const columnsShown = ({ columns }: { columns: readonly PlanColumn[] }): Column[] =>
-  columns.flatMap((one) => [
-    ...columnsOf(one),
-    ...[one.by, ...one.filters.map(({ column }) => column)].filter((column) => column !== null && !column.computed),
-  ]) as Column[];
+  columns.flatMap((one) => [...columnsOf(one), ...(one.by ? [one.by] : []), ...columnsCompared(one.filters)]);
 
 /** Returns every column that a plan reads, each as often as it is named. */
 export const columnsRead = (plan: Plan): Column[] => [
   ...columnsShown(plan),
-  ...[...plan.conditions, ...plan.conditionsAfter].flatMap(({ column }) => column ?? []),
+  ...columnsCompared([...plan.conditions, ...plan.conditionsAfter, ...plan.rowConditions]),
 ];
 
 /** A report as it is worked out for one caller: plain data, with everything resolved that names something. */
@@ -142,11 +146,14 @@ export type Plan = {
   columns: PlanColumn[];
   /** What its readers are asked, of the report below an Aggregate too. */
   parameters: readonly AskedParameter[];
-  conditions: PlanCondition[];
+  conditions: Alternatives[];
   /** What the rows that windows leave must meet. */
-  conditionsAfter: PlanCondition[];
-  /** What rows must meet in columns that the report computes, whatever it does with them then. */
-  computedConditions: PlanCondition[];
+  conditionsAfter: Alternatives[];
+  /**
+   * What rows must meet as they stand, whatever is done with them then: in columns that the report computes, or in one of
+   * several forms.
+   */
+  rowConditions: Alternatives[];
   /** What takes the place of the person in the windows of its form. */
   partition: Column | null;
   /** By the places of columns. */

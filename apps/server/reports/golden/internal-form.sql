@@ -4,6 +4,6 @@ from (select "responses"."id", "responses"."completed_at", "responses"."answers"
 from responses
 left join response_slots slots on slots.organization_id = $1 and slots.form_id = $2 and slots.id = responses.id
 where responses.organization_id = $3 and responses.form_id = $4 and ("responses"."client_id" is null and "responses"."public_form_id" is null and true)) things
-where true and true) result order by "result"."t0", "result"."t1"
+where true) result order by "result"."t0", "result"."t1"
 limit $5 offset $6
 -- $1 the organization, $2 things, $3 the organization, $4 things, $5 25, $6 0

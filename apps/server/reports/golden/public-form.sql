@@ -11,6 +11,6 @@ where clients.organization_id = $5 and ("clients"."archived_at" is null and true
 where responses.organization_id = $6 and responses.form_id = $7 and ("responses"."public_form_id" is not null and (true and true))) visits
 left join clients on clients.organization_id = $8 and clients.id = visits."client_id"
 left join household_members membership on membership.organization_id = $9 and membership.client_id = clients.id and membership.ended_on is null
-where true and ((not (((visits."link_id" is not null)) is null) and (not (visits."link_id" is not null))))) result order by "result"."t0", "result"."t1", "result"."t2"
+where ((not (((visits."link_id" is not null)) is null) and (not (visits."link_id" is not null))))) result order by "result"."t0", "result"."t1", "result"."t2"
 limit $10 offset $11
 -- $1 the organization, $2 visits, $3 the organization, $4 the organization, $5 the organization, $6 the organization, $7 visits, $8 the organization, $9 the organization, $10 25, $11 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Calendar } from '#forms/calendar.ts';
 import { holds as holdsOf } from '#forms/logic/compare.ts';
-import { columnsRead, type Plan, type PlanCondition } from '#reports/plan/plan.ts';
+import { type Alternatives, columnsCompared, columnsRead, type Plan } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
 import {
   asksPerson,
@@ -20,22 +20,31 @@ import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { afterWindow, isApart, partsOf, windowReads } from '../windows.ts';
 import { columnsFrom } from './of-one-form.ts';
 
+/** The form whose responses must meet one of these: null where they speak of people alone, or of nothing that is open. */
+const formOf = (all: Alternatives): number | null =>
+  all.filter(isOpen).find(({ column }) => column.form !== null)?.column.form ?? null;
+
 /** What the responses of a form must meet: the report's conditions, and the filters of its window. */
-const askedOf = (plan: Plan, { form }: FormSource): PlanCondition[] => [
-  ...plan.conditions.filter(({ column }) => column?.form === form.id),
+const askedOf = (plan: Plan, { form }: FormSource): Alternatives[] => [
+  ...plan.conditions.filter((all) => formOf(all) === form.id),
   ...(form.window?.filters ?? []),
 ];
 
 /** What the rows that its window leaves of a form must meet. */
-const afterOf = ({ conditionsAfter }: Plan, { form }: FormSource): PlanCondition[] =>
-  conditionsAfter.filter(({ column }) => column?.form === form.id);
+const afterOf = ({ conditionsAfter }: Plan, { form }: FormSource): Alternatives[] =>
+  conditionsAfter.filter((all) => formOf(all) === form.id);
 
-/** Whether somebody without a response meets all of these. */
-const holdOfNothing = (conditions: readonly PlanCondition[], calendar: Calendar): boolean =>
-  conditions.every(
+/** Whether somebody without a response meets one of these, whoever they are. */
+const holdsOfNothing = (all: Alternatives, calendar: Calendar): boolean =>
+  all.some(
     (one) =>
-      isOpen(one) && holdsOf(null, { op: one.op, operand: one.value, kind: kindOfResult(one.column.result), calendar }),
+      isOpen(one) &&
+      one.column.form !== null &&
+      holdsOf(null, { op: one.op, operand: one.value, kind: kindOfResult(one.column.result), calendar }),
   );
+
+/** Those of several that speak of the person. */
+const ofPerson = (all: Alternatives): Alternatives => all.filter((one) => isOpen(one) && one.column.form === null);
 
 /** Responses of people: each form's beside each other, the first with the first, by Time Recorded. */
 export const clientForms = async (context: ReportContext, plan: Plan): Promise<Relation> => {
@@ -49,25 +58,40 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   const scope = sql`${scopes.responses(caller, 'read')}`;
   const everybody = plan.settings.include_people_without_responses === true;
 
-  const ofPeople = plan.conditions.filter(({ column }) => !column || column.form === null || column.restricted);
+  const ofPeople = plan.conditions.filter((all) => formOf(all) === null);
   const household = columnsRead(plan).some(({ field }) => needsHousehold(field));
-  const isOfOneOfThem = ({
-    name,
-  }: FormSource): Sql => sql`exists (select from clients ${presentHousehold(context, plan)}
-    where clients.organization_id = ${organization_id} and clients.id = ${sql.ref(`${name}.client_id`)}
-      and ${allHold(ofPeople, ({ field }) => clientColumn(field, context, viewing), viewing)})`;
+  /** That the person of a response meets conditions, which may speak of the response besides. */
+  const isOfOneOfThem = (
+    source: FormSource,
+    conditions: readonly Alternatives[],
+  ): Sql => sql`exists (select from clients ${presentHousehold(context, plan)}
+    where clients.organization_id = ${organization_id} and clients.id = ${sql.ref(`${source.name}.client_id`)}
+      and ${allHold(conditions, (column) => (column.form === null ? clientColumn(column.field, context, viewing) : source.column(column)), viewing)})`;
+
+  /** That the responses of a form meet conditions on them, and on whose they are. */
+  const areMet = (source: FormSource, conditions: readonly Alternatives[]): Sql => {
+    const ofBoth = conditions.filter((all) => ofPerson(all).length > 0);
+    const ofResponses = allHold(
+      conditions.filter((all) => !ofBoth.includes(all)),
+      source.column,
+      viewing,
+    );
+    return ofBoth.length > 0 ? sql`${ofResponses} and ${isOfOneOfThem(source, ofBoth)}` : ofResponses;
+  };
 
   /** The responses of a form that are left by its conditions. */
   const left = (source: FormSource, isEarly: boolean): Sql => {
     const conditions = askedOf(plan, source);
-    const read = [...conditions, ...afterOf(plan, source)].filter(isOpen).map(({ column }) => source.column(column));
+    const read = columnsCompared([...conditions, ...afterOf(plan, source)])
+      .filter(({ form }) => form === source.form.id)
+      .map((column) => source.column(column));
     const needsWritten = isEarly || [...read, ...windowReads(source, plan)].some(({ late }) => late);
     const rows = responsesOf(source, { organization_id, scope }, needsWritten);
     // What stands for the person in a window is told apart among those of whom the report is.
     const isAcrossPeople = source.form.window !== null && isApart(source, plan) && ofPeople.length > 0;
     if (conditions.length === 0 && !isAcrossPeople) return rows;
     const name = sql.ref(source.name);
-    const met = sql`${allHold(conditions, source.column, viewing)}${isAcrossPeople ? sql` and ${isOfOneOfThem(source)}` : sql``}`;
+    const met = sql`${areMet(source, conditions)}${isAcrossPeople ? sql` and ${isOfOneOfThem(source, ofPeople)}` : sql``}`;
     return sql`select ${name}.* from (${rows}) ${name} where ${met}`;
   };
 
@@ -77,7 +101,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const after = afterOf(plan, source);
     if (after.length === 0) return rows;
     const name = sql.ref(source.name);
-    return sql`select ${name}.* from (${rows}) ${name} where ${allHold(after, source.column, viewing)}`;
+    return sql`select ${name}.* from (${rows}) ${name} where ${areMet(source, after)}`;
   };
 
   const placed = (source: FormSource, rows: Sql): Sql => {
@@ -93,8 +117,21 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   const ofEverybody = everybody || sources.length === 0;
   const person = ofEverybody ? sql.ref('clients.id') : whose;
 
+  const asked = columnsCompared([...plan.conditions, ...plan.conditionsAfter]).filter(({ form }) => form === null);
+  const asksPeople = ofEverybody || asked.some(asksPerson);
+  const column = (field: string): SqlColumn => personColumn(field, person, { context, viewing });
+
   const hasOwn = (rows: Sql): Sql => sql`exists (select from (${rows}) own where own.client_id = ${person})`;
   const hasResponse = (source: FormSource): Sql => hasOwn(responsesOf(source, { organization_id, scope }, false));
+
+  /** What somebody without a response must meet, to meet all of these, as it goes on after another condition; null where nobody can. */
+  const metWithout = (conditions: readonly Alternatives[]): Sql | null => {
+    const left = conditions.filter((all) => !holdsOfNothing(all, viewing)).map(ofPerson);
+    if (left.length === 0) return sql``;
+    return left.some((all) => all.length === 0)
+      ? null
+      : sql` and ${allHold(left, ({ field }) => column(field), viewing)}`;
+  };
 
   /**
    * Who has responses of a form, but none that its conditions leave, goes; who has none stays if they hold of nothing.
@@ -104,7 +141,8 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const after = afterOf(plan, source);
     const conditions = [...askedOf(plan, source), ...after];
     if (conditions.length === 0 || (isAlone && !everybody)) return sql`true`;
-    const stays = holdOfNothing(conditions, viewing) ? sql` or not ${hasResponse(source)}` : sql``;
+    const without = metWithout(conditions);
+    const stays = without ? sql` or (not ${hasResponse(source)}${without})` : sql``;
     const own = after.length > 0 ? windowed(source, false) : left(source, false);
     return sql`(${sql.ref(`${source.name}.${given}`)} is not null or ${hasOwn(own)}${stays})`;
   };
@@ -119,9 +157,6 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       }),
       sql` `,
     );
-
-  const asksPeople = ofEverybody || ofPeople.some(({ column }) => column && asksPerson(column));
-  const column = (field: string): SqlColumn => personColumn(field, person, { context, viewing });
 
   /** Rows of the forms with the people whom they are of, as far as those are read, and what both must meet. */
   const met = (forms: Sql, { given, isWithPeople }: { given: string; isWithPeople: boolean }): Sql => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type AddressComponent, type Column, clientColumns, responseColumns } from '#reports/columns.ts';
-import type { Plan } from '#reports/plan/plan.ts';
+import { columnsCompared, type Plan } from '#reports/plan/plan.ts';
 import { asksPerson, joinedPerson, needsHousehold, personColumn, personJoin } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
@@ -30,7 +30,7 @@ export const fields = async (context: ReportContext, plan: Plan): Promise<Relati
     if (isOfResponse(column)) return answers.column(column, component) ?? blankColumn(column);
     return personColumn(column.field, person, { context, viewing });
   };
-  const asksPeople = plan.conditions.some(({ column }) => column && !isOfResponse(column) && asksPerson(column));
+  const asksPeople = columnsCompared(plan.conditions).some((column) => !isOfResponse(column) && asksPerson(column));
   const response = [sql.ref('answers.completed_at'), sql.ref('answers.id')];
   return {
     from: (early) => sql`from (${isEach ? answers.each : answers.latest}) answers

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Aggregate, type Column, clientColumns, householdColumns } from '#reports/columns.ts';
-import { columnsShown, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
+import { columnsCompared, columnsShown, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
 import { clientOnlyColumns, wholeNameSql } from '#server/access/person-sql.ts';
 import { visibleClients } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
@@ -93,8 +93,8 @@ export const household = async (context: ReportContext, plan: Plan): Promise<Rel
   const members = sql`(${membersOf(caller)}) clients ${
     isAnswered ? sql`left join (${answers.latest}) answers on answers.client_id = clients.id` : sql``
   }`;
-  const conditions = Object.groupBy(plan.conditions, ({ column }) =>
-    column && !isOfHousehold(column) ? 'member' : 'house',
+  const conditions = Object.groupBy(plan.conditions, (all) =>
+    columnsCompared([all]).every(isOfHousehold) ? 'house' : 'member',
   );
   const [ofHouses, ofMembers] = [conditions.house ?? [], conditions.member ?? []].map((all) =>
     allHold(all, columnOf, viewing),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
+import type { Alternatives, Plan } from '#reports/plan/plan.ts';
 import { visibleInternalRecords } from '#server/access/scopes.ts';
 import { allHold } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
@@ -15,8 +15,6 @@ export const internalForms = async (context: ReportContext, plan: Plan): Promise
   const sources = await formSources(context, plan, viewing);
   const [source, picked] = sources;
   const scope = sql`${visibleInternalRecords(caller, 'read')}`;
-  const aboutForm = (form: number | undefined) => (one: PlanCondition) => (one.column?.form ?? null) === (form ?? null);
-  const isOwn = aboutForm(source?.form.id);
   const own = (name: string) => (source ? columnOf(source, name) : sql`null`);
 
   const beside = (first: FormSource): Sql => {
@@ -29,14 +27,13 @@ export const internalForms = async (context: ReportContext, plan: Plan): Promise
     from: () => {
       if (!source) return sql`from (select null::bigint as id) nothing where false`;
       const rows = recordsOf(source, { organization_id, scope });
-      const ownConditions = [...plan.conditions.filter(isOwn), ...(source.form.window?.filters ?? [])];
-      const others = plan.conditions.filter((one) => !isOwn(one));
+      const areMet = (conditions: readonly Alternatives[]): Sql =>
+        allHold(conditions, (column) => (column.form === picked?.form.id ? picked : source).column(column), viewing);
       return keptUnder(source, plan, {
         rows,
         beside: beside(source),
-        met: sql`${allHold(ownConditions, source.column, viewing)}
-          and ${allHold(others, (column) => (picked ?? source).column(column), viewing)}`,
-        metAfter: sql`${allHold(plan.conditionsAfter, source.column, viewing)}`,
+        met: areMet([...plan.conditions, ...(source.form.window?.filters ?? [])]),
+        metAfter: areMet(plan.conditionsAfter),
       });
     },
     column: columnsFrom(sources, () => blankColumn(null)),

@@ -17,9 +17,8 @@ export type ConditionSet = {
 };
 
 /** Conditions with what the reader chose in place of what the report asks. */
-export const chosenIn = ({ and }: ReportConditions, { parameters }: Plan): ReportConditions => ({
-  and: withChosen(and, new Map(parameters.map((one) => [one.key, one]))),
-});
+export const chosenIn = (conditions: ReportConditions, { parameters }: Plan): ReportConditions =>
+  withChosen(conditions, new Map(parameters.map((one) => [one.key, one])));
 
 /** What a report's conditions say, for who reads them. */
 export const conditionSet = (

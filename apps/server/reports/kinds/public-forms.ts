@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clientLink } from '#reports/columns.ts';
-import type { Plan, PlanCondition } from '#reports/plan/plan.ts';
+import type { Alternatives, Plan } from '#reports/plan/plan.ts';
 import { type AccessScope, visiblePublicInstances } from '#server/access/scopes.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { clientColumn, presentHousehold } from '../client-columns.ts';
@@ -36,11 +36,11 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
   const linked: SqlColumn = { plain: sql`(${own('link_id')} is not null)`, show: shownAs('boolean', viewing.zone) };
   const person = (field: string): SqlColumn =>
     field === clientLink.field ? linked : clientColumn(field, context, viewing);
-  const isOfForm = ({ column }: PlanCondition) => column !== null && column.form !== null && !column.restricted;
-  const [ofForm, others] = [plan.conditions.filter(isOfForm), plan.conditions.filter((one) => !isOfForm(one))];
   return {
     from: () => {
       if (!source) return noRows;
+      const areMet = (conditions: readonly Alternatives[]): Sql =>
+        allHold(conditions, (column) => (column.form === null ? person(column.field) : source.column(column)), viewing);
       const rows = recordsOf(
         source,
         { organization_id, scope: sql`${visiblePublicInstances(caller, 'read')}` },
@@ -50,9 +50,8 @@ export const publicForms = async (context: ReportContext, plan: Plan): Promise<R
         rows,
         beside: sql`left join clients on clients.organization_id = ${organization_id} and clients.id = ${own('client_id')}
           ${presentHousehold(context, plan)}`,
-        met: sql`${allHold([...ofForm, ...(source.form.window?.filters ?? [])], source.column, viewing)}
-          and ${allHold(others, ({ field }) => person(field), viewing)}`,
-        metAfter: sql`${allHold(plan.conditionsAfter, source.column, viewing)}`,
+        met: areMet([...plan.conditions, ...(source.form.window?.filters ?? [])]),
+        metAfter: areMet(plan.conditionsAfter),
       });
     },
     column: columnsFrom(sources, person),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Column, type SystemTable, systemTables } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
-import type { Plan } from '#reports/plan/plan.ts';
+import { columnsCompared, type Plan } from '#reports/plan/plan.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 import { clientColumn, presentHousehold } from '../client-columns.ts';
 import { allHold } from '../conditions.ts';
@@ -74,7 +74,7 @@ export const system = async (context: ReportContext, plan: Plan): Promise<Relati
     return { plain, ...late, words: users ?? new Map(), show: (user) => users?.get(String(user)) ?? `User ${user}` };
   };
   const besides = source?.besides;
-  const asksBesides = plan.conditions.some(({ column }) => column && besides?.columns[column.field]);
+  const asksBesides = columnsCompared(plan.conditions).some(({ field }) => besides?.columns[field]);
   return {
     from: (early) => sql`from ${from} ${besides && (asksBesides || early.has(besidesJoin)) ? besides.join(id) : sql``}
       where ${where} and ${allHold(plan.conditions, columnOf, viewing)}`,

@@ -1,7 +1,7 @@
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ReportConditions } from '#reports/conditions.ts';
+import { conditionsThat, pathIn, type ReportConditions } from '#reports/conditions.ts';
 import { withChosen } from '#reports/parameters.ts';
 import { Sentence } from '#web/forms/conditions/sentence.tsx';
 import type { ColumnGroup } from '#web/reports/columns.ts';
@@ -52,11 +52,12 @@ export const ConditionsCard = ({
 }) => {
   const shown = changed ?? own;
   const [edited, setEdited] = useState<ReportConditions | null>(null);
-  const applied = { and: withChosen(shown.and, new Map(asked.map((one) => [one.key, one]))) };
+  const applied = withChosen(shown, new Map(asked.map((one) => [one.key, one])));
   const sentences = useSentences(groups, applied);
   const begin = () => {
     flushSync(() => setEdited(shown));
-    focusField(shown.and.length > 0 ? 'conditions.and.0.field_name' : 'conditions.add');
+    const [first] = shown.and;
+    focusField(first ? `conditions.${pathIn(0, first)}.field_name` : 'conditions.add');
   };
   const end = (conditions: ReportConditions | null) => {
     flushSync(() => {
@@ -74,7 +75,7 @@ export const ConditionsCard = ({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            end({ and: edited.and.filter(({ field_name }) => field_name !== '') });
+            end(conditionsThat(edited, ({ field_name }) => field_name !== ''));
           }}
         >
           <Note>Only you see these changes, until you leave.</Note>

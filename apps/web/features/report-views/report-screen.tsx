@@ -94,9 +94,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
   const narrowing = useNarrowing(groups, data?.narrowing);
   const parameters = data?.narrowing.parameters ?? known.current;
   known.current = parameters;
-  const applied = {
-    and: withChosen((override.conditions ?? own).and, new Map(parameters.map((one) => [one.key, one]))),
-  };
+  const applied = withChosen(override.conditions ?? own, new Map(parameters.map((one) => [one.key, one])));
   const chosen = useSentences(groups, applied).map(textOf);
   const ofWindows = narrowing.windows.flatMap((one) => one.sentences);
   const sentences = [...narrowing.base, ...ofWindows, ...chosen];

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
-import { type ReportConditions, reportConditions } from '#reports/conditions.ts';
+import { conditionsIn, type ReportConditions, reportConditions } from '#reports/conditions.ts';
 import { reportSettings } from '#reports/settings.ts';
 import { useMay } from '#web/access/account.tsx';
 import { useRouteQuery } from '#web/kit/queries.ts';
@@ -9,8 +9,8 @@ import type { Report, ViewPage } from '#web/reports/report.ts';
 import { computedIn, groupsOfResult } from './use-narrowing.ts';
 
 /** The forms that a report speaks of. */
-const formsOf = ({ fields, conditions }: Report): number[] => {
-  const named = [...fields, ...conditions.and].map(({ form }) => form);
+const formsOf = (report: Report): number[] => {
+  const named = [...report.fields, ...conditionsIn(conditionsOf(report))].map(({ form }) => form);
   return [...new Set(named.filter((form): form is number => typeof form === 'number'))].sort((a, b) => a - b);
 };
 
@@ -40,7 +40,7 @@ export const useConditionColumns = (report: Report, page: Pick<ViewPage, 'header
   const last = useRef(page);
   if (page) last.current = page;
   const known = page ?? last.current;
-  const asksOwn = conditionsOf(report).and.some(({ type }) => type === 'column');
+  const asksOwn = conditionsIn(conditionsOf(report)).some(({ type }) => type === 'column');
   return useMemo((): ColumnGroup[] | undefined => {
     if (!mayBuild) return known && groupsOfResult(report_type, known.headers, known.narrowing);
     if (!data || (asksOwn && !known)) return undefined;

@@ -72,10 +72,13 @@ const none: ReportConditions = { and: [] };
 const hidden = 'The source report has conditions you can’t see';
 
 /** Which rows a result counts beside what its conditions say, in sentences. */
-const notesOn = ({ archived_people, after_window }: Narrowing): string[] => [
+const notesOn = ({ archived_people, after_window, rows_after_window }: Narrowing): string[] => [
   ...(after_window === null
     ? []
     : [`Conditions on answers apply ${after_window ? 'after' : 'before'} the window function.`]),
+  ...(rows_after_window && !after_window
+    ? ['Conditions on calculated columns and on several forms apply after the window function.']
+    : []),
   ...(archived_people === null
     ? []
     : [archived_people ? 'Includes archived people.' : 'Archived people aren’t included.']),

@@ -5,7 +5,7 @@ import layout from '#web/ui/layout.module.css';
 import css from './conditions.module.css';
 import { ControlGroup } from './control-group.tsx';
 
-/** What stands around conditions: what is wrong with all of them, and the button `{id}.add` that adds one. */
+/** What stands around conditions: what is wrong with all of them, and the buttons below, `{id}.add` of which adds one. */
 export const ConditionsFrame = ({
   id,
   name,
@@ -13,6 +13,7 @@ export const ConditionsFrame = ({
   error,
   onAdd,
   full,
+  more,
   children,
 }: {
   id: string;
@@ -23,16 +24,19 @@ export const ConditionsFrame = ({
   onAdd: () => void;
   /** Why there can be no more. */
   full?: string | undefined;
+  /** What stands beside the button. */
+  more?: ReactNode;
   children: ReactNode;
 }) => (
   <ControlGroup name={name} className={`${layout.column} ${css.conditions}`} id={id}>
     {before}
     {error && <p className={css.error}>{error}</p>}
     {children}
-    <div>
+    <div className={layout.row}>
       <Button size="small" id={`${id}.add`} icon={IconPlus} onClick={onAdd} disabled={full !== undefined} title={full}>
         Add condition
       </Button>
+      {more}
     </div>
   </ControlGroup>
 );

@@ -1,14 +1,28 @@
+import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Condition } from '#forms/words/expression.ts';
-import { maxConditions, type ReportCondition, type ReportConditions } from '#reports/conditions.ts';
+import {
+  alternativesOf,
+  type ConditionEntry,
+  conditionsIn,
+  entryOf,
+  maxConditions,
+  pathIn,
+  type ReportCondition,
+  type ReportConditions,
+} from '#reports/conditions.ts';
 import type { ReportParameter } from '#reports/definition.ts';
 import { parameterOperators } from '#reports/parameters.ts';
 import { ComparisonRow } from '#web/forms/conditions/comparison-row.tsx';
+import css from '#web/forms/conditions/conditions.module.css';
 import { withOperator } from '#web/forms/conditions/conditions.ts';
 import { ConditionsFrame } from '#web/forms/conditions/conditions-frame.tsx';
+import { ControlGroup } from '#web/forms/conditions/control-group.tsx';
 import { useNames } from '#web/forms/conditions/use-names.ts';
+import { Button } from '#web/ui/button.tsx';
 import { focusField } from '#web/ui/error-summary.tsx';
+import layout from '#web/ui/layout.module.css';
 import { type ColumnGroup, comparedName, nameOfColumn } from '../columns.ts';
 import { AskMenu, Referred } from './ask-menu.tsx';
 import { type Askable, askedOperatorWords } from './asking.ts';
@@ -44,7 +58,7 @@ type Props = {
   onChange: (value: ReportConditions) => void;
 };
 
-/** Edits the conditions of a report, all of which must hold, as sentences. */
+/** Edits the conditions of a report, all of which must hold, of alternatives one, as sentences. */
 export const ReportConditionsEditor = ({
   id,
   label = 'Conditions',
@@ -68,39 +82,97 @@ export const ReportConditionsEditor = ({
       })),
     [groups],
   );
-  const add = () => {
-    flushSync(() => onChange({ and: [...and, blank] }));
-    focusField(idOf(`and.${and.length}.field_name`));
+  const put = (place: number, alternatives: readonly ReportCondition[]): ReportConditions => {
+    const entry = entryOf(alternatives);
+    return { and: entry ? and.with(place, entry) : and.toSpliced(place, 1) };
   };
-  const remove = (place: number) => {
-    onChange({ and: and.toSpliced(place, 1) });
-    setRemovals(removals + 1);
-    focusField(idOf('add'));
+  const add = (entry: ConditionEntry) => {
+    flushSync(() => onChange({ and: [...and, entry] }));
+    focusField(idOf(`${pathIn(and.length, entry)}.field_name`));
+  };
+  const left = maxConditions - conditionsIn(value).length;
+  const fullFor = (more: number) => (left < more ? `At most ${maxConditions} conditions` : undefined);
+  const rowOf = (entry: ConditionEntry, place: number, index: number) => {
+    const all = alternativesOf(entry);
+    const isAmong = all.length > 1;
+    return (
+      <Row
+        key={`${removals} ${place} ${index}`}
+        condition={all[index] as ReportCondition}
+        name={`Condition ${place + 1}${isAmong ? `.${index + 1}` : ''}`}
+        path={pathIn(place, entry, index)}
+        place={{ error, idOf }}
+        groups={groups}
+        subjects={subjects}
+        asked={asked}
+        onAsk={onAsk && ((next, parameter) => onAsk(put(place, all.with(index, next)), parameter))}
+        onChange={(next) => onChange(put(place, all.with(index, next)))}
+        onRemove={() => {
+          flushSync(() => {
+            onChange(put(place, all.toSpliced(index, 1)));
+            setRemovals(removals + 1);
+          });
+          // Of two alternatives one is left: it is a condition like others again.
+          focusField(idOf(all.length > 2 ? `and.${place}.add` : 'add'));
+        }}
+      />
+    );
   };
   return (
     <ConditionsFrame
       id={id}
       name={label}
       before={and.length === 0 && <p>{none}</p>}
-      error={error('')}
-      onAdd={add}
-      full={and.length < maxConditions ? undefined : `At most ${maxConditions} conditions`}
+      error={error('') ?? error('and')}
+      onAdd={() => add(blank)}
+      full={fullFor(1)}
+      more={
+        <Button
+          size="small"
+          tone="subtle"
+          icon={IconPlus}
+          onClick={() => add({ or: [blank, blank] })}
+          disabled={left < 2}
+          title={fullFor(2)}
+        >
+          Add “any of these”
+        </Button>
+      }
     >
-      {and.map((condition, place) => (
-        <Row
-          key={`${removals} ${place}`}
-          condition={condition}
-          name={`Condition ${place + 1}`}
-          path={`and.${place}`}
-          place={{ error, idOf }}
-          groups={groups}
-          subjects={subjects}
-          asked={asked}
-          onAsk={onAsk && ((next, parameter) => onAsk({ and: and.with(place, next) }, parameter))}
-          onChange={(next) => onChange({ and: and.with(place, next) })}
-          onRemove={() => remove(place)}
-        />
-      ))}
+      {and.map((entry, place) => {
+        if (!('or' in entry) || entry.or.length < 2) return rowOf(entry, place, 0);
+        const path = `and.${place}`;
+        const wrong = error(path);
+        return (
+          <ControlGroup
+            key={`any of these ${place}`}
+            name={`Condition ${place + 1}: any of these`}
+            id={idOf(path)}
+            className={`${layout.column} ${css.group}`}
+          >
+            <p className={css.when}>Any of these</p>
+            {wrong && <p className={css.error}>{wrong}</p>}
+            {entry.or.map((_, index) => rowOf(entry, place, index))}
+            <div>
+              <Button
+                size="small"
+                tone="subtle"
+                id={idOf(`${path}.add`)}
+                icon={IconPlus}
+                aria-label={`Add to “any of these” of condition ${place + 1}`}
+                disabled={left < 1}
+                title={fullFor(1)}
+                onClick={() => {
+                  flushSync(() => onChange(put(place, [...entry.or, blank])));
+                  focusField(idOf(`${pathIn(place, entry, entry.or.length)}.field_name`));
+                }}
+              >
+                Add to “any of these”
+              </Button>
+            </div>
+          </ControlGroup>
+        );
+      })}
     </ConditionsFrame>
   );
 };

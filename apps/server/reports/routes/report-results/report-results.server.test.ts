@@ -264,6 +264,7 @@ describe('what narrows a report', () => {
         filters: [],
         windows: [],
         after_window: null,
+        rows_after_window: false,
         archived_people: false,
         parameters: [],
         base: null,

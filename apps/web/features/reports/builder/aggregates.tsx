@@ -44,6 +44,13 @@ const byResult: Partial<Record<ResultType, Aggregate[]>> = {
 
 const group = 'group';
 
+/** Which of these conditions the rows of a figure meet. */
+const conditionsMet = ({ and }: ReportConditions): string => {
+  const [first] = and;
+  if (and.length > 1) return `all ${counted(and.length, 'condition')}`;
+  return first && 'or' in first ? 'one of these conditions' : 'this condition';
+};
+
 type ChosenFunction = { chosen: Aggregate | null; isFormula: boolean };
 
 /** The functions that a column's values allow, and the one that is chosen. */
@@ -179,8 +186,7 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
       {agg && field.filters && (
         <div className={css.filters}>
           <Note>
-            {functionName(agg, column, values)} of rows that meet{' '}
-            {field.filters.and.length > 1 ? `all ${counted(field.filters.and.length, 'condition')}` : 'this condition'}
+            {functionName(agg, column, values)} of rows that meet {conditionsMet(field.filters)}
           </Note>
           <ReportConditionsEditor
             id={`${path}.filters`}

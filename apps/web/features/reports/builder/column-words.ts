@@ -1,6 +1,7 @@
 import type { Names } from '#forms/words/condition-words.ts';
 import type { Aggregate, Column, ResultType } from '#reports/columns.ts';
 import { comparisonName } from '#reports/comparisons.ts';
+import { conditionsIn, conditionsThat } from '#reports/conditions.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { elapsedLabel } from '#reports/elapsed.ts';
 import { formulaText, letterAt } from '#reports/formula.ts';
@@ -8,7 +9,7 @@ import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import { shares } from '#reports/shares.ts';
 import { columnIn } from '#web/reports/columns.ts';
-import { reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
+import { orWords, reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
 import { subjectOf } from '#web/reports/conditions/topics.ts';
 import type { ReportValues } from './draft.ts';
 import type { Builder } from './use-builder.ts';
@@ -57,12 +58,21 @@ export const proposedLabel = (builder: BuilderContext, field: ReportField, names
   const agg = field[reportKinds[values.report_type].functionKey];
   const groups = source.compared;
   // One that is being added speaks of nothing yet.
-  const and = filters?.and.filter((condition) => subjectOf(groups, condition)) ?? [];
-  if (!agg || and.length === 0) return null;
-  const told = reportSentences({ and }, { groups, names, asked: [...values.parameters, ...builder.inherited] })
+  const conditions = conditionsThat(filters ?? { and: [] }, (one) => subjectOf(groups, one) !== undefined);
+  if (!agg || conditions.and.length === 0) return null;
+  // Alone, those of which one must hold need no parentheses.
+  const [first] = conditions.and;
+  const isEither = conditions.and.length === 1 && first && 'or' in first;
+  const told = reportSentences(isEither ? { and: first.or } : conditions, {
+    groups,
+    names,
+    asked: [...values.parameters, ...builder.inherited],
+  })
     .map(textOf)
-    .join(' and ');
-  const isOfItself = and.every(({ form, field_name }) => (form ?? null) === field.form && field_name === field.field);
+    .join(isEither ? orWords : ' and ');
+  const isOfItself = conditionsIn(conditions).every(
+    ({ form, field_name }) => (form ?? null) === field.form && field_name === field.field,
+  );
   if (agg === 'count' && !share && !compare && isOfItself) return told.slice(0, 255);
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
   const works = [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Column, ResultType } from '#reports/columns.ts';
+import { conditionsIn } from '#reports/conditions.ts';
+import type { ReportField } from '#reports/definition.ts';
 import { firstStep, redone, undone, withChange } from '#web/screens/edit-steps.ts';
 import { countChanges } from './changes.ts';
 import {
@@ -83,8 +85,8 @@ describe('columns', () => {
 
   test('RP-12 are called by what they work out until somebody writes a label', () => {
     const filters = (value: number) => ({ and: [{ form: 12, field_name: '34', op: 'GT' as const, value }] });
-    const proposed = ({ filters, share }: { filters: { and: { value?: unknown }[] } | null; share?: unknown }) =>
-      filters ? `Score is more than ${filters.and[0]?.value}${share ? ', percent' : ''}` : null;
+    const proposed = ({ filters, share }: Pick<ReportField, 'filters' | 'share'>) =>
+      filters ? `Score is more than ${conditionsIn(filters)[0]?.value}${share ? ', percent' : ''}` : null;
     const labelOf = (one: ReportValues) => fieldAt(one, 1).label;
     const worked = (one: ReportValues, change: object) => withFunction(one, 'c2', { change, proposed });
     const first = worked(built(clientId, score), { filters: filters(5) });

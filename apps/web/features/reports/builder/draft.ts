@@ -1,4 +1,5 @@
 import type { Column, ReportType } from '#reports/columns.ts';
+import { conditionsThat } from '#reports/conditions.ts';
 import {
   blankDefinition,
   type FunctionMode,
@@ -245,15 +246,12 @@ export const withType = (values: ReportValues, report_type: ReportType): ReportV
 export const withForms = (values: ReportValues, forms: number[]): ReportValues => {
   const gone = values.forms.filter((form) => !forms.includes(form));
   const isGone = (form: number | null | undefined) => form != null && gone.includes(form);
-  const rest = withoutParametersOf(values, gone);
-  const left = withColumns(
-    rest,
-    rest.fields.filter(({ form, elapsed }) => !isGone(form) && !isGone(elapsed?.until?.form)),
-  );
+  const conditions = conditionsThat(values.conditions, ({ form }) => !isGone(form));
+  const rest = withoutParametersOf({ ...values, conditions }, gone);
+  const kept = rest.fields.filter(({ form, elapsed }) => !isGone(form) && !isGone(elapsed?.until?.form));
   return {
-    ...left,
+    ...withColumns(rest, kept),
     forms,
-    conditions: { and: rest.conditions.and.filter(({ form }) => !isGone(form)) },
     window: gone.reduce((window, form) => withoutFormInWindow(window, form), rest.window),
     partition_field: isGone(values.partition_field?.form) ? null : values.partition_field,
   };

@@ -1,3 +1,4 @@
+import { alternativesOf, conditionsIn } from '#reports/conditions.ts';
 import type { FunctionMode } from '#reports/definition.ts';
 import { countsArchived, reportKinds } from '#reports/kinds.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
@@ -40,7 +41,11 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { mode, report_type, conditions } = values;
   const proposed = useProposed(builder);
   const archived = countsArchived(values, mode);
-  const isAskedOfForms = conditions.and.some((one) => one.form != null);
+  // What speaks of several forms, or of calculated columns, is asked after windows in any case.
+  const isAskedOfForms = conditions.and.some((entry) => {
+    const all = alternativesOf(entry);
+    return new Set(all.flatMap(({ form }) => form ?? [])).size === 1 && all.every(({ type }) => type !== 'column');
+  });
   const putArchived = (isOn: boolean) =>
     change('settings', (before) => {
       const usual = countsArchived({ ...before, settings: { ...before.settings, archived_people: undefined } }, mode);
@@ -68,7 +73,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
         {mode === 'window' && <WindowParts builder={builder} />}
         {mode === 'none' && <Note>Choose Aggregate to count and sum, or Window to compare over time.</Note>}
       </Part>
-      <Part title="Conditions" count={conditions.and.length || undefined}>
+      <Part title="Conditions" count={conditionsIn(conditions).length || undefined}>
         <ReportConditionsEditor
           id="conditions"
           groups={source.compared}

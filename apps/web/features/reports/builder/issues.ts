@@ -1,7 +1,7 @@
 import type { Issue } from '#forms/issue.ts';
 import { checkReport } from '#reports/check/check-report.ts';
 import type { Catalogue } from '#reports/columns.ts';
-import type { ReportConditions } from '#reports/conditions.ts';
+import { alternativesOf, pathIn, type ReportConditions } from '#reports/conditions.ts';
 import { functionModeOf } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
@@ -13,10 +13,12 @@ export type BuilderStep = (typeof steps)[number];
 
 /** What is not finished yet in a list of conditions. */
 const blanksIn = (path: string, conditions: ReportConditions | null | undefined): Issue[] =>
-  (conditions?.and ?? []).flatMap((condition, index) => {
-    const blank = condition.parameter && condition.field_name ? null : incomplete(condition);
-    return blank ? [{ path: `${path}.and.${index}.${blank.at}`, message: blank.message }] : [];
-  });
+  (conditions?.and ?? []).flatMap((entry, index) =>
+    alternativesOf(entry).flatMap((condition, place) => {
+      const blank = condition.parameter && condition.field_name ? null : incomplete(condition);
+      return blank ? [{ path: `${path}.${pathIn(index, entry, place)}.${blank.at}`, message: blank.message }] : [];
+    }),
+  );
 
 /** What is left open in where its rows come from. */
 const sourceIssues = ({ report_type, report_target_id, fields }: ReportValues): Issue[] => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportConditions } from '#reports/conditions.ts';
+import { alternativesOf, conditionsIn, type ReportCondition, reportConditions } from '#reports/conditions.ts';
 import { reportFields } from '#reports/definition.ts';
 import { emptyReport, type ReportValues, withForms } from './draft.ts';
 import { changedParameter, isUsed, withoutParameter } from './parameter-draft.ts';
@@ -38,7 +38,18 @@ test('what is no longer asked leaves its default in the conditions, and nothing 
   });
   expect(without.fields[0]?.filters?.and).toEqual([{ form: 12, field_name: '36', op: 'LT', value: '2026-01-01' }]);
   expect(isUsed(without, 'period')).toBe(false);
-  expect(withoutParameter(values, 'program').conditions.and.map(({ parameter }) => parameter)).toEqual(['period']);
+  expect(conditionsIn(withoutParameter(values, 'program').conditions).map(({ parameter }) => parameter)).toEqual([
+    'period',
+  ]);
+});
+
+test('of conditions of which one must hold the others stay', () => {
+  const [seen, program] = values.conditions.and as [ReportCondition, ReportCondition];
+  const other = { form: 13, field_name: '40', op: 'EMPTY' as const };
+  const either = { ...values, conditions: { and: [{ or: [program, seen, other] }] } };
+  const [left] = withoutParameter(either, 'program').conditions.and;
+  expect(left && alternativesOf(left)).toEqual([seen, other]);
+  expect(withForms(either, [13]).conditions.and).toEqual([other]);
 });
 
 test('a name and a default are changed; conditions go on referring to it', () => {

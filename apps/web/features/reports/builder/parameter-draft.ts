@@ -1,4 +1,4 @@
-import type { ReportConditions } from '#reports/conditions.ts';
+import { conditionsThat, type ReportConditions } from '#reports/conditions.ts';
 import type { ReportDefinition, ReportParameter } from '#reports/definition.ts';
 import { allConditions, withChosen } from '#reports/parameters.ts';
 
@@ -22,12 +22,19 @@ export const changedParameter = <D extends ReportDefinition>(
 export const isUsed = (values: ReportDefinition, key: string): boolean =>
   allConditions(values).some(({ parameter }) => parameter === key);
 
-/** Without something that readers were asked: its default stands in the conditions, and what had none is gone. */
+/**
+ * Without something that readers were asked: its default stands in the conditions, and what had none is gone, from among
+ * those of which one must hold too.
+ */
 export const withoutParameter = <D extends ReportDefinition>(values: D, key: string): D => {
   const gone = values.parameters.find((one) => one.key === key);
   if (!gone) return values;
   const chosen = new Map([[key, { type: gone.type, value: gone.default }]]);
-  const fixed = ({ and }: ReportConditions): ReportConditions => ({ and: withChosen(and, chosen) });
+  const fixed = (conditions: ReportConditions): ReportConditions =>
+    withChosen(
+      conditionsThat(conditions, ({ parameter }) => parameter !== key || gone.default !== null),
+      chosen,
+    );
   const { window } = values;
   return {
     ...values,
