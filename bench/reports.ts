@@ -100,6 +100,28 @@ const cases: Case[] = [
     ],
   },
   {
+    title: 'one form, of the person or an answer one of two, page 1 and count',
+    goal: '≤ 2',
+    report: {
+      fields: [client, name, of(one, choice), of(one, number), of(one, date)],
+      conditions: {
+        and: [
+          {
+            or: [
+              { form: one, field_name: number, op: 'GT', value: 4900 },
+              { field_name: 'client_last_name', op: 'BWITH', value: 'a' },
+            ],
+          },
+        ],
+      },
+    },
+    hand: [
+      `select client_id, first_name || ' ' || last_name, choice, number, date from hand.form_1 join hand.people p on p.id = client_id
+        where number > 4900 or lower(last_name) like 'a%' order by client_id, completed_at, form_1.id limit 25`,
+      `select count(*) from hand.form_1 join hand.people p on p.id = client_id where number > 4900 or lower(last_name) like 'a%'`,
+    ],
+  },
+  {
     title: 'one form, everything, page 1 and count',
     goal: '≤ 1.5',
     report: { fields: [client, of(one, choice), of(one, number), of(one, text), of(one, date)] },

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { api, expectAccessible, signIn, unique } from './definitions.ts';
 import {
   heading,
@@ -130,6 +130,48 @@ test.describe('reports, as an owner', () => {
     await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
     await expect(page.getByRole('columnheader', { name: /percent of target/ })).toContainText('Target 20');
     await expect(page.getByText('Points is more than 1', { exact: true })).toBeVisible();
+  });
+
+  test('one of several conditions must hold, which readers can change for themselves', async ({ page }) => {
+    const { form, score, nights } = await makeScores(page);
+    const report = await makeReport(page, form, [score, nights]);
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    await expect(rows(page)).toHaveCount(2);
+    const conditions = page.getByRole('region', { name: 'Conditions' });
+    const choose = async (row: Locator, name: string, value: string) => {
+      await row.getByRole('combobox', { name: 'Field to compare' }).click();
+      await page.getByRole('option', { name, exact: true }).click();
+      await row.getByRole('textbox', { name: 'Value' }).fill(value);
+    };
+    await conditions.getByRole('button', { name: 'Add “any of these”' }).click();
+    const first = conditions.getByRole('group', { name: 'Condition 1.1' });
+    await expect(first.getByRole('combobox', { name: 'Field to compare' })).toBeFocused();
+    await choose(first, score.name, '10');
+    await expect(rows(page)).toHaveCount(2);
+    await choose(conditions.getByRole('group', { name: 'Condition 1.2' }), nights.name, '99');
+    await expect(rows(page)).toHaveText([/10.*4/]);
+    await conditions.getByRole('button', { name: 'Add to “any of these”' }).click();
+    await choose(conditions.getByRole('group', { name: 'Condition 1.3' }), nights.name, '2');
+    await expect(rows(page)).toHaveCount(2);
+    await conditions.getByRole('button', { name: 'Remove condition 1.2' }).click();
+    await expect(conditions.getByRole('button', { name: 'Add to “any of these”' })).toBeFocused();
+    await expect(rows(page)).toHaveCount(2);
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    await expect(page.getByText(`(${score.name} is 10, or ${nights.name} is 2)`, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Modify Results' }).click();
+    const changed = page.getByRole('group', { name: 'Condition 1.1' });
+    await expect(changed.getByRole('combobox', { name: 'Field to compare' })).toBeFocused();
+    await changed.getByRole('textbox', { name: 'Value' }).fill('11');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByText(`(${score.name} is 11, or ${nights.name} is 2)`, { exact: true })).toBeVisible();
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Modify Results' }).click();
+    await page.getByRole('button', { name: 'Remove condition 1.2' }).click();
+    await expect(page.getByRole('group', { name: 'Condition 1', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByText(`${score.name} is 11`, { exact: true })).toBeVisible();
   });
 
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({

@@ -9,6 +9,7 @@ import { formatDate, monthNames } from '#forms/calendar.ts';
 import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { personLabels } from '#forms/person-columns.ts';
+import { conditionsIn, type ReportConditions } from '#reports/conditions.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import {
   type AccessScope,
@@ -361,7 +362,7 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
     },
     values: {
       fields: reading((fields: unknown[]) => counted(fields, 'column')),
-      conditions: reading(({ and }: { and: unknown[] }) => counted(and, 'condition')),
+      conditions: reading((conditions: ReportConditions) => counted(conditionsIn(conditions), 'condition')),
       default_order: reading((entries: unknown[]) => counted(entries, 'column')),
       summary: reading((entries: unknown[]) => counted(entries, 'column')),
       window: () => 'Set',

@@ -49,12 +49,19 @@ it('tells that conditions of a report on households are about the latest answers
   const conditions = [
     { field_name: '34', op: 'EQ', value: 'Bed' },
     { field_name: '35', op: 'GT', value: 5 },
-    { field_name: 'household_size', op: 'GT', value: 2 },
+    { or: [{ field_name: 'household_size', op: 'GT', value: 2 }] },
+    {
+      or: [
+        { field_name: '34', op: 'EMPTY' },
+        { field_name: 'household_size', op: 'LT', value: 9 },
+      ],
+    },
   ];
   const names = { user: String, group: String } as never;
   expect(reportSentences(reportConditions.parse({ and: conditions }), { groups, names }).map(textOf)).toEqual([
     'Program (member’s latest answer) is Bed',
     'Nights (member’s latest answer) is more than 5',
     'Size is more than 2',
+    '(Program (member’s latest answer) is empty, or Size is less than 9)',
   ]);
 });

@@ -3,6 +3,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { byPath } from '#contract/kit/issues.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { conditionsIn } from '#reports/conditions.ts';
 import { UnsavedChanges } from '#web/access/unsaved-changes.tsx';
 import { call } from '#web/kit/api.ts';
 import { capital, counted } from '#web/kit/formats.ts';
@@ -46,7 +47,7 @@ const told: FieldDescriptions<ReportValues> = {
     label: 'Columns',
     text: (fields) => fields.map(({ label, field, formula, key }) => label ?? formula ?? field ?? key).join(', '),
   },
-  conditions: { label: 'Conditions', text: ({ and }) => counted(and.length, 'condition') },
+  conditions: { label: 'Conditions', text: (conditions) => counted(conditionsIn(conditions).length, 'condition') },
   default_order: { label: 'Default order', text: (entries) => counted(entries.length, 'column') },
   window: { label: 'Window', text: (window) => (window ? 'Changed' : 'None') },
   partition_field: { label: 'Compare for each', text: (named) => named?.field ?? 'Person' },
@@ -172,11 +173,11 @@ const Problems = ({ builder, step, show }: { builder: Building; step: BuilderSte
   if (form.summary.length === 0) return null;
   const errors = form.summary.map(({ id = '', message }) => {
     const [, place] = /^fields\.(\d+)\./.exec(id) ?? [];
-    const [, condition] = /\.?and\.(\d+)\./.exec(id) ?? [];
+    const [, condition, alternative] = /\.?and\.(\d+)(?:\.or\.(\d+))?\b/.exec(id) ?? [];
     const column = values.fields[Number(place)];
     const of = [
       ...(column ? [labelOf(builder, column)] : []),
-      ...(condition ? [`condition ${Number(condition) + 1}`] : []),
+      ...(condition ? [`condition ${Number(condition) + 1}${alternative ? `.${Number(alternative) + 1}` : ''}`] : []),
     ].join(', ');
     return { path: id, message: of ? `${capital(of)}: ${message}` : message };
   });
