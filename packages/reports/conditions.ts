@@ -3,7 +3,7 @@ import { cleanText } from '#forms/clean-text.ts';
 import { comparison, hasValue, isInOrder, notInOrder, valueMissing } from '#forms/field-types/condition.ts';
 import { oneOf } from '#forms/field-types/metadata.ts';
 
-/** In one list, those of which one must hold counted one by one. */
+/** The most that one list may have; each condition in an “or” counts. */
 export const maxConditions = 50;
 
 /** The ID of a form as it stands in JSON. */
@@ -56,7 +56,7 @@ export const entryOf = (alternatives: readonly ReportCondition[]): ConditionEntr
   return others.length > 0 ? { or: [first, ...others] } : first;
 };
 
-/** All of them must hold. Of which one alone must hold, that one must: it is a condition like others. */
+/** All entries must hold. An “or” of a single condition is read as that condition. */
 export const reportConditions = z
   .strictObject({ and: listOf(z.union([reportCondition, anyOf]), maxConditions, 'conditions') })
   .overwrite(({ and }) => ({ and: and.map((entry) => entryOf(alternativesOf(entry)) ?? entry) }))
@@ -69,13 +69,13 @@ export type ReportConditions = { and: ConditionEntry[] };
 /** Every condition of a list, those of which one must hold among them. */
 export const conditionsIn = ({ and }: ReportConditions): ReportCondition[] => and.flatMap(alternativesOf);
 
-/** Those conditions of a list that are kept; of several of which one must hold those of them. */
+/** A list without the conditions that are not kept. An “or” keeps its other conditions. */
 export const conditionsThat = (
   { and }: ReportConditions,
   isKept: (condition: ReportCondition) => boolean,
 ): ReportConditions => ({ and: and.flatMap((entry) => entryOf(alternativesOf(entry).filter(isKept)) ?? []) });
 
-/** Conditions of which each is another one. */
+/** A list with each condition changed, those in an “or” too. */
 export const withEach = (
   { and }: ReportConditions,
   change: (condition: ReportCondition) => ReportCondition,

@@ -59,7 +59,8 @@ const written = ({ label }: Column, { plain }: SqlColumn): ConditionColumn => ({
 });
 
 /**
- * That all conditions hold of a row, of alternatives one. Of what is restricted, or is not there any more, none holds.
+ * Whether a row meets all conditions. Of alternatives, it must meet one. A condition on a restricted or removed column is
+ * met by no row.
  */
 export const allHold = (
   conditions: readonly Alternatives[],

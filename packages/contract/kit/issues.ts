@@ -67,7 +67,7 @@ const sentence = (issue: z.core.$ZodIssue): string => {
 // A schema's own message differs from what zod would have said, which is how the two are told apart.
 const standard = /^(Invalid (input|option|string|ISO|key|element)|Too (small|big)|Unrecognized)/;
 
-/** Of the forms that something may have, what is wrong with it as the first of which it has no key too many. */
+/** What is wrong with a value that may have several shapes: the issues of the first shape that knows all of its keys. */
 const meant = (forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] =>
   forms.find((issues) => !issues.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0)) ??
   forms[0] ??

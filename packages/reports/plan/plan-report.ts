@@ -119,7 +119,7 @@ export const planReport = (
   const isGrouped = mode === 'agg';
   const asked = overrides.conditions ?? definition.conditions;
   const conditions = conditionsOf(definition, { conditions: asked, columns: shown }, reading);
-  /** When rows are asked: before windows, after them, or as they stand in the end. What is closed is asked of nothing. */
+  /** When conditions apply: before windows, after them, or to the rows in the end. Restricted columns don't count. */
   const askedWhen = (all: Alternatives): 'before' | 'after' | 'rows' => {
     const open = all.flatMap(({ column }) => (column && !column.restricted ? [column] : []));
     const asked = new Set(open.flatMap(({ form }) => form ?? []));

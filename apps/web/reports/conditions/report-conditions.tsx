@@ -58,7 +58,7 @@ type Props = {
   onChange: (value: ReportConditions) => void;
 };
 
-/** Edits the conditions of a report, all of which must hold, of alternatives one, as sentences. */
+/** Edits the conditions of a report as sentences. All must hold; of those under “any of these”, one must. */
 export const ReportConditionsEditor = ({
   id,
   label = 'Conditions',
