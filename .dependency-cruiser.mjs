@@ -138,7 +138,7 @@ export default {
       to: {
         path: `^${pure}`,
         pathNot:
-          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages|genders|person-columns)\\.ts$|packages/reports/(columns|conditions|definition|moment-formats|settings|views)\\.ts$',
+          '/(field-type|field-settings|rule|condition|calculation|clean-text|web-address|window|codes|languages|genders|person-columns)\\.ts$|packages/reports/(columns|conditions|definition|matching|moment-formats|settings|views)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -144,6 +144,36 @@ const cases: Case[] = [
     ],
   },
   {
+    title: 'one form with the latest response to another one beside each, page 1 and count',
+    goal: '≤ 2',
+    report: {
+      fields: [client, of(one, number), of(other, number)],
+      settings: { matching: { [other]: { response: 'latest' } } },
+    },
+    hand: [
+      `select a.client_id, a.number, b.number from hand.form_1 a
+         left join (select distinct on (client_id) client_id, number from hand.form_2 order by client_id, completed_at desc, id desc) b
+                on b.client_id = a.client_id
+        order by a.client_id, a.completed_at, a.id limit 25`,
+      'select count(*) from hand.form_1',
+    ],
+  },
+  {
+    title: 'groups of one form by the answer to another one that was the latest at that time',
+    goal: '≤ 2',
+    report: {
+      fields: [of(other, choice), { ...client, agg: 'count_distinct' }, of(one, number, { agg: 'sum' })],
+      settings: { matching: { [other]: { response: 'latest_at' } } },
+    },
+    hand: [
+      `select b.choice, count(distinct a.client_id), sum(a.number) from hand.form_1 a
+         left join lateral (select choice from hand.form_2
+            where client_id = a.client_id and completed_at::date <= a.completed_at::date
+            order by completed_at desc, id desc limit 1) b on true
+        group by b.choice order by b.choice`,
+    ],
+  },
+  {
     title: 'first against last of one form',
     goal: '≤ 2',
     report: {

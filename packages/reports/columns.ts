@@ -72,6 +72,8 @@ export type Column = {
   operators?: readonly Operator[];
   /** Its values are encrypted where rows are sorted, so that no report is sorted by it. */
   unsortable?: boolean;
+  /** Of a column of the report below an Aggregate: whether it is of a form that is matched to the rows of others. */
+  matched?: boolean;
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of?: { form: number | null; field: string; type: 'field' | 'calculation' };
 };

@@ -4,6 +4,7 @@ import { formatter } from '#forms/definition/calculation.ts';
 import { maxValues } from '#forms/field-types/condition.ts';
 import { oneOf } from '#forms/field-types/metadata.ts';
 import { bandStarts } from './bands.ts';
+import { columnName, columnType, namedField, namedForm } from './column-name.ts';
 import {
   type Aggregate,
   addressComponents,
@@ -14,7 +15,7 @@ import {
   rowFunctions,
 } from './columns.ts';
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
-import { conditionsIn, formId, listOf, parameterKey, type ReportConditions, reportConditions } from './conditions.ts';
+import { conditionsIn, listOf, parameterKey, type ReportConditions, reportConditions } from './conditions.ts';
 import { elapsedTime } from './elapsed.ts';
 import { withoutSpaces } from './formula.ts';
 import { momentFormats } from './moment-formats.ts';
@@ -29,15 +30,6 @@ export const maxParameters = 3;
 export const parameterTypes = ['period', 'choice'] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
-const form = formId.nullish().transform((value) => value ?? null);
-const fieldName = cleanText(60, 'Choose a column').min(1, 'Choose a column');
-const columnType = oneOf(['field', 'calculation']);
-/** A column by what it shows. */
-const columnName = {
-  form,
-  field: fieldName,
-  type: columnType.nullish().transform((value) => value ?? 'field'),
-};
 const key = cleanText(40).regex(/^[a-z0-9_]{1,40}$/, 'Use 1 to 40 lowercase letters, digits and _');
 const aggregate = z.enum(Object.keys(aggregates) as [Aggregate, ...Aggregate[]], 'Choose a function');
 
@@ -57,8 +49,8 @@ export type ReportFormatter = z.output<typeof reportFormatter>;
 export const reportField = z
   .strictObject({
     key: key.nullish(),
-    form,
-    field: fieldName.nullish().transform((value) => value ?? null),
+    form: namedForm,
+    field: namedField.nullish().transform((value) => value ?? null),
     type: oneOf(['field', 'calculation', 'operation'])
       .nullish()
       .transform((value) => value ?? 'field'),
@@ -91,7 +83,7 @@ export const reportField = z
       .nullish(),
     filters: reportConditions.nullish().transform((value) => value ?? null),
     /** The date of the same form that `first` and `last` go by; when it was recorded where nothing is said. */
-    by: fieldName.nullish(),
+    by: namedField.nullish(),
     formula: cleanText(200)
       .nullish()
       .transform((value) => (value ? withoutSpaces(value) : null) || null),
@@ -145,8 +137,8 @@ export type PartitionField = z.output<typeof partitionField>;
 export const orderEntry = z
   .strictObject({
     key: key.nullish(),
-    form,
-    field: fieldName.nullish(),
+    form: namedForm,
+    field: namedField.nullish(),
     type: columnType.nullish(),
     agg: aggregate.nullish(),
     order: oneOf(['asc', 'desc'])
@@ -231,6 +223,7 @@ export const namesIn = ({
   conditions,
   default_order,
   parameters,
+  settings,
 }: ReportDefinition): (string | null | undefined)[] => [
   ...fields.flatMap(({ field, by, elapsed, filters }) => [
     field,
@@ -241,6 +234,7 @@ export const namesIn = ({
   ...namesCompared(conditions),
   ...default_order.map(({ field }) => field),
   ...parameters.map(({ column }) => column?.field),
+  ...Object.values(settings.matching ?? {}).flatMap(({ date, at }) => [date?.field, at?.field]),
 ];
 
 /** What a report does with its rows: it follows from what it says. */

@@ -21,6 +21,8 @@ export type FormsRead = {
   timeColumn: 'completed_at' | 'created_at';
   /** Whether a second form gives the records that the first one picks, one beside each row. */
   picksRecords?: true;
+  /** Whether rows are of people, so that one of a person's responses to another form can stand beside each. */
+  matchesResponses?: true;
 };
 
 /** What is true of every report of a type, wherever it is built, checked or run. */
@@ -57,7 +59,13 @@ export const reportKinds: Record<ReportType, ReportKind> = {
     ...ofForms,
     rows: ({ include_people_without_responses }, forms) =>
       forms === 1 && !include_people_without_responses ? 'responses' : 'records',
-    forms: { form_type: 'client', limit: 10, tooMany: 'Use at most 10 forms', timeColumn: 'completed_at' },
+    forms: {
+      form_type: 'client',
+      limit: 10,
+      tooMany: 'Use at most 10 forms',
+      timeColumn: 'completed_at',
+      matchesResponses: true,
+    },
     reachesArchived: always,
   },
   public_forms: {

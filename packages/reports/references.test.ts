@@ -7,7 +7,7 @@ const of = (form: number, field: string, type: 'field' | 'calculation' = 'field'
 const equals = (form: number, field_name: string, value: unknown) =>
   ({ form, field_name, op: 'EQ', value }) as ReportDefinition['conditions']['and'][number];
 
-/** A report that refers to other forms and columns in each of its parts: forms 1 to 11, and 11 to 22 on them. */
+/** A report that refers to other forms and columns in each of its parts: forms 1 to 13, and 11 to 24 on them. */
 const report: ReportDefinition = {
   ...blankDefinition,
   report_type: 'client_forms',
@@ -21,7 +21,7 @@ const report: ReportDefinition = {
     { type: 'operation', formula: 'A + B' },
   ]),
   // The key of a column may consist of digits: it is no field's ID.
-  conditions: { and: [equals(4, '14', 5), { field_name: '23', type: 'column', op: 'GT', value: 5 }] },
+  conditions: { and: [equals(4, '14', 5), { field_name: '25', type: 'column', op: 'GT', value: 5 }] },
   default_order: [
     { ...of(5, '15'), order: 'asc' },
     { form: null, key: 'c1', order: 'asc' },
@@ -33,12 +33,13 @@ const report: ReportDefinition = {
   },
   partition_field: of(9, '19'),
   parameters: [{ key: 'program', label: 'Program', type: 'choice', column: of(10, '21'), default: ['c'] }],
+  settings: { matching: { 12: { response: 'latest_at', date: { field: '23', type: 'field' }, at: of(13, '24') } } },
 };
 
 test('a report refers to forms, fields, calculations, options and a report in all of its parts', () => {
   const ids = (thing: Parameters<typeof idsIn>[2]) => [...idsIn(inReport, report, thing)].toSorted((a, b) => a - b);
-  expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20, 21, 22]);
+  expect(ids('form')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+  expect(ids('field')).toEqual([11, 12, 14, 15, 16, 17, 19, 20, 21, 22, 23, 24]);
   expect(ids('calculation')).toEqual([13, 18]);
   expect(ids('report')).toEqual([99]);
   const options = referencesIn(inReport, report).filter(({ thing }) => thing === 'option');

@@ -3,6 +3,7 @@ import { isField } from './columns.ts';
 import { type ReportCondition, withEach } from './conditions.ts';
 import type { OrderEntry, ReportDefinition, ReportParameter, ReportWindow } from './definition.ts';
 import { reportKinds } from './kinds.ts';
+import type { ResponseMatch } from './matching.ts';
 
 type ColumnName = {
   form?: number | null | undefined;
@@ -69,10 +70,17 @@ const inWindow: Walk<ReportWindow> = (window, renumber) => {
   };
 };
 
+const inMatch: Walk<ResponseMatch> = ({ date, at, ...match }, renumber) => ({
+  ...match,
+  ...(date && { date: inColumn(date, renumber) }),
+  ...(at && { at: inColumn(at, renumber) }),
+});
+
 /** What a report says of its rows. */
 export const inReport: Walk<ReportDefinition> = (report, renumber) => {
   const { report_type, report_target_id, fields, conditions, default_order, window, partition_field, parameters } =
     report;
+  const { matching, ...settings } = report.settings;
   // An Aggregate shows columns by their keys, which may be digits.
   const isOnKeys = reportKinds[report_type].isBuiltOnReport === true;
   return {
@@ -91,5 +99,6 @@ export const inReport: Walk<ReportDefinition> = (report, renumber) => {
     window: window && inWindow(window, renumber),
     partition_field: partition_field && inColumn(partition_field, renumber),
     parameters: parameters.map((one) => inParameter(one, renumber)),
+    settings: { ...settings, ...(matching && { matching: byForm(matching, renumber, inMatch) }) },
   };
 };

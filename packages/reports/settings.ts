@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type SystemTable, systemTables } from './columns.ts';
+import { responseMatches } from './matching.ts';
 
 const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
 
@@ -7,6 +8,11 @@ const tableNames = Object.keys(systemTables) as [SystemTable, ...SystemTable[]];
 const settings = {
   /** client_forms: who has no response is there all the same. */
   include_people_without_responses: z.boolean().optional(),
+  /**
+   * client_forms: of these forms one response stands beside each row of the others, whose responses are beside each other
+   * in the order of time.
+   */
+  matching: responseMatches.optional(),
   /** fields: a row for each response that answers any, instead of one a person. */
   all_answers: z.boolean().optional(),
   /** household: a row for each member. */

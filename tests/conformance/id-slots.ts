@@ -65,9 +65,12 @@ export const idSlots = (route: RouteSpec, example: Example): { slots: Slot[]; le
   return { slots, leftOut };
 };
 
-/** What stands in a slot. */
+/** What stands in a slot. What is kept by an id is looked for under the first where the request has another one. */
 export const valueAt = (request: unknown, slot: Slot): unknown =>
-  slot.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], request);
+  slot.reduce<unknown>((value, key) => {
+    const inside = value as Record<string | number, unknown>;
+    return /^[1-9]\d*$/.test(`${key}`) && !(key in inside) ? Object.values(inside)[0] : inside[key];
+  }, request);
 
 /** A copy of the request with another value in the slot. */
 export const withValue = <R extends object>(request: R, slot: Slot, value: unknown): R => {

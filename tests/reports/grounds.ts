@@ -52,6 +52,49 @@ export const groundsOf = ({ visit, phone, request, shelf, loan, kinds }: Seeds) 
     { leading: [calls], columns: [...ofPerson, ...calls], modes: all, settings, isTimed: ofForms },
     { leading: [visits, calls], columns: [...ofPerson, ...visits, ...calls], modes: all, settings, isTimed: ofForms },
   ];
+  const [seen, again] = [
+    { field: String(visit.ids.seen), type: 'field' as const },
+    { field: String(phone.ids.again), type: 'field' as const },
+  ];
+  /** One response to another form beside each row, by each of the ways in which it is found. */
+  const matched: Ground[] = [
+    {
+      leading: [visits, calls],
+      columns: [...ofPerson, ...visits, ...calls],
+      modes: all,
+      settings: [
+        { matching: { [phone.id]: { response: 'latest' } } },
+        { matching: { [phone.id]: { response: 'latest_at', date: again } } },
+        { matching: { [phone.id]: { response: 'latest_at', at: { form: visit.id, ...seen } } } },
+        { matching: { [phone.id]: { response: 'first_after' } }, include_people_without_responses: true },
+        { matching: { [phone.id]: { response: 'first_after', date: again, at: { form: visit.id, ...seen } } } },
+      ],
+      isTimed: ofForms,
+    },
+    {
+      leading: [calls, visits],
+      columns: [...ofPerson, ...calls, ...visits],
+      modes: all,
+      settings: [
+        { matching: { [visit.id]: { response: 'latest', date: seen } }, archived_people: true },
+        { matching: { [visit.id]: { response: 'latest_at' } }, archived_people: false },
+        { matching: { [visit.id]: { response: 'first_after', date: seen } } },
+      ],
+      isTimed: ofForms,
+    },
+    {
+      leading: [visits, calls],
+      columns: [...ofPerson, ...visits, ...calls],
+      modes: ['none', 'agg'],
+      settings: [
+        {
+          matching: { [visit.id]: { response: 'latest' }, [phone.id]: { response: 'latest', date: again } },
+          include_people_without_responses: true,
+        },
+      ],
+      isTimed: ofForms,
+    },
+  ];
   const publicForms: Ground = {
     report_type: 'public_forms',
     leading: [sentIn],
@@ -120,5 +163,5 @@ export const groundsOf = ({ visit, phone, request, shelf, loan, kinds }: Seeds) 
       modes: ['none', 'agg'],
     },
   ];
-  return { column, clientForms, publicForms, internalForms, fieldReports, householdReports, tables };
+  return { column, clientForms, matched, publicForms, internalForms, fieldReports, householdReports, tables };
 };

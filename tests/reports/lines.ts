@@ -5,6 +5,7 @@ import { windowed } from './windows.ts';
 import {
   blank,
   byTime,
+  dayIn,
   eitherOf,
   type Holding,
   holdingOf,
@@ -53,12 +54,17 @@ export type Rows = {
 const isId = (field: string) => /^\d+$/.test(field);
 const isPersons = (field: string) => /^(client|household)_/.test(field);
 const isOfPerson = (entry: ConditionEntry) => eitherOf(entry).every(({ field_name }) => isPersons(field_name));
-/** What must hold of rows as they stand in the end: it speaks of several forms. */
-const isOfRows = (entry: ConditionEntry) => new Set(eitherOf(entry).flatMap(({ form }) => form ?? [])).size > 1;
+/** What must hold of rows as they stand in the end: it speaks of several forms, or of responses that are matched to rows. */
+const isOfRows =
+  ({ settings }: ReportDefinition) =>
+  (entry: ConditionEntry) => {
+    const forms = new Set(eitherOf(entry).flatMap(({ form }) => form ?? []));
+    return forms.size > 1 || [...forms].some((form) => settings.matching?.[form]);
+  };
 /** Conditions of response columns without a form speak of every form; beside those of people, of the form's. */
-const speaksOf = (form: number) => (entry: ConditionEntry) =>
+const speaksOf = (form: number, definition: ReportDefinition) => (entry: ConditionEntry) =>
   !isOfPerson(entry) &&
-  !isOfRows(entry) &&
+  !isOfRows(definition)(entry) &&
   eitherOf(entry).every((one) => isPersons(one.field_name) || (one.form ?? form) === form);
 
 /** The forms that the columns of a report name, in their order. */
@@ -83,9 +89,9 @@ const allHold = (
   );
 
 /** The lines that meet what is asked of rows as they stand. */
-const meetingOfRows = (world: World, lines: Line[], { conditions }: ReportDefinition): Line[] =>
+const meetingOfRows = (world: World, lines: Line[], definition: ReportDefinition): Line[] =>
   lines.filter((line) =>
-    conditions.and.filter(isOfRows).every((entry) =>
+    definition.conditions.and.filter(isOfRows(definition)).every((entry) =>
       eitherOf(entry).some((one) => {
         const value = line.value({ form: one.form ?? null, field: one.field_name });
         return meets(world, one, { value, holding: holdingOf(world, one.field_name) });
@@ -97,15 +103,45 @@ const meetingOfRows = (world: World, lines: Line[], { conditions }: ReportDefini
 const isAskedAfter = ({ window, settings }: ReportDefinition): boolean =>
   window !== null && settings.conditions_after_window === true;
 
-/** Responses of people: those of a person stand beside each other, in the order of time. */
+/** The response to a form that stands beside a row, of those that a person has. @param own the row's response to a form */
+const matchedTo = (
+  world: World,
+  { definition, form, person }: { definition: ReportDefinition; form: number; person: Person },
+  own: (form: number | null) => Response | undefined,
+): Response | undefined => {
+  const { response, date, at } = definition.settings.matching![form]!;
+  const dayOf = (one: Response | undefined, field: string) => {
+    const value = one && ofResponse(world, one, field);
+    if (blank(value)) return null;
+    return holdingOf(world, field) === 'timestamp' ? dayIn(world.timeZone, String(value)) : String(value);
+  };
+  const by = date?.field ?? 'completed_at';
+  const inTurn = world.responses
+    .filter((one) => one.form_id === form && one.client_id === person.id && dayOf(one, by) !== null)
+    .toSorted((one, other) => {
+      const key = (each: Response) => [ofResponse(world, each, by), each.completed_at, each.id];
+      return inOrders(key(one), key(other));
+    });
+  if (response === 'latest') return inTurn.at(-1);
+  const [first] = formsNamed(definition).filter((one) => !definition.settings.matching?.[one]);
+  const day = dayOf(own(at?.form ?? first ?? null), at?.field ?? 'completed_at');
+  if (day === null) return undefined;
+  return response === 'latest_at'
+    ? inTurn.findLast((one) => dayOf(one, by)! <= day)
+    : inTurn.find((one) => dayOf(one, by)! >= day);
+};
+
+/** Responses of people: those of a person stand beside each other, in the order of time; some are matched to these. */
 const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
   const { conditions, settings, window } = definition;
   const people = world.people.filter((person) =>
     allHold(world, conditions.and.filter(isOfPerson), (field) => ofPerson(world, person, field)),
   );
   const isAfter = isAskedAfter(definition);
-  const ofForm = formsNamed(definition).map((form) => {
-    const own = conditions.and.filter(speaksOf(form));
+  const isMatched = (form: number | null) => form !== null && settings.matching?.[form] !== undefined;
+  const rowForms = formsNamed(definition).filter((form) => !isMatched(form));
+  const ofForm = rowForms.map((form) => {
+    const own = conditions.and.filter(speaksOf(form, definition));
     const asked = [...(isAfter ? [] : own), ...(window?.filters?.[form]?.and ?? [])];
     const askedAfter = isAfter ? own : [];
     const gone = new Set<number>();
@@ -144,7 +180,9 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
       const least = settings.include_people_without_responses ? 1 : 0;
       const most = Math.max(least, ...lists.map(({ list }) => list.length));
       return Array.from({ length: most }, (_, at): Line => {
-        const own = (form: number | null) => lists.find((one) => one.form === form)?.list[at];
+        const inRow = (form: number | null) => lists.find((one) => one.form === form)?.list[at];
+        const own = (form: number | null) =>
+          form !== null && isMatched(form) ? matchedTo(world, { definition, form, person }, inRow) : inRow(form);
         return {
           value: ({ form, field }) => {
             if (form === null) return ofPerson(world, person, field);
@@ -211,9 +249,9 @@ const ofInternalForms = (world: World, definition: ReportDefinition): Line[] => 
   };
   const { conditions, window } = definition;
   const own = [
-    ...named.flatMap((one) => conditions.and.filter(speaksOf(one)).map((entry) => ({ entry, form: one }))),
+    ...named.flatMap((one) => conditions.and.filter(speaksOf(one, definition)).map((entry) => ({ entry, form: one }))),
     // A record and the one that it picks stand beside each other from the start.
-    ...conditions.and.filter(isOfRows).map((entry) => ({ entry, form })),
+    ...conditions.and.filter(isOfRows(definition)).map((entry) => ({ entry, form })),
   ];
   const isAfter = (asked: (typeof own)[number]) => isAskedAfter(definition) && asked.form === form;
   const asked = [

@@ -36,7 +36,7 @@ export type UsingDefinition = {
 };
 
 /** The columns of a report that refer to something. */
-const inReports = 'fields conditions default_order window partition_field parameters report_target_id'.split(' ');
+const parts = 'fields conditions default_order window partition_field parameters settings report_target_id'.split(' ');
 
 type UseKind = {
   /** What one is called, and several. */
@@ -203,7 +203,7 @@ export const useKinds = {
       const rows = await ofOrganization(tx, 'report_definitions', caller)
         .selectAll()
         .select(isVisible(visibleReports(caller, 'read')))
-        .where(search.thing === 'form' ? ofForm : mentions(search, ...inReports))
+        .where(search.thing === 'form' ? ofForm : mentions(search, ...parts))
         .orderBy('sort_name')
         .orderBy('id')
         .execute();

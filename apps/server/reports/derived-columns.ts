@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Band } from '#reports/bands.ts';
-import type { Column, ResultType } from '#reports/columns.ts';
+import type { ResultType } from '#reports/columns.ts';
 import type { ElapsedUnit } from '#reports/elapsed.ts';
 import { type PlanColumn, plainColumn } from '#reports/plan/plan.ts';
 import type { ViewerCalendar } from './context.ts';
 import { formulaSql } from './formula-sql.ts';
-import { periodSource } from './period-sql.ts';
+import { dayOf } from './period-sql.ts';
 import type { Relation, Sql, SqlColumn } from './relation.ts';
 import { shownAs } from './show.ts';
 
@@ -30,12 +30,15 @@ const elapsedColumn = (
   const { elapsed } = one;
   if (!elapsed || one.column?.restricted) return relation.column(one, at);
   const { unit, from, until } = elapsed;
-  const dayOf = (column: Column, { plain }: SqlColumn) => sql`(${periodSource({ column }, plain, zone).local})::date`;
   // How often a date counts is up to its function: a household's once. The date until which it lasts is beside each.
   const own = relation.column({ ...one, column: from }, at);
   const last = until && relation.column({ ...one, ...plainColumn, column: until }, at);
   return {
-    plain: timeBetween(dayOf(from, own), until && last ? dayOf(until, last) : sql`${today}::date`, unit),
+    plain: timeBetween(
+      dayOf(from, own.plain, zone),
+      until && last ? dayOf(until, last.plain, zone) : sql`${today}::date`,
+      unit,
+    ),
     ...(own.late && { late: own.late }),
     show: shownAs('number', zone),
   };

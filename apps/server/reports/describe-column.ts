@@ -1,7 +1,8 @@
 import { comparisonName } from '#reports/comparisons.ts';
 import type { Formula } from '#reports/formula.ts';
 import { aggregateName, countedRows } from '#reports/kinds.ts';
-import { columnsOf, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
+import { matchInWords } from '#reports/matching.ts';
+import { columnsOf, type Plan, type PlanColumn, rowForms } from '#reports/plan/plan.ts';
 import { shares } from '#reports/shares.ts';
 
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' };
@@ -44,7 +45,9 @@ const subjectWords = ({ column, component, rowFormula }: PlanColumn, plan: Plan)
   if (!column) return 'Removed column';
   const form = forms.find(({ id }) => id === column.form);
   const name = component && component !== 'text' ? `${column.label}, ${component} of the address` : column.label;
-  return form ? `${name} of ${form.name}` : name;
+  // Whoever may not read the report, only use it, knows no columns but those that it shows.
+  const matched = form?.match ? ` (${matchInWords({ ...form.match, date: null, at: null })})` : '';
+  return form ? `${name} of ${form.name}${matched}` : name;
 };
 
 const topWords = ({ top }: PlanColumn, { columns }: Plan): string => {
@@ -68,7 +71,7 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
   const some = one.filters.length > 0 ? ', only some rows' : '';
   if (one.agg) {
     const read = one.rowFormula ? columnsOf(one) : one.column && [one.column];
-    const rows = read ? countedRows(plan, read, plan.forms.length) : '';
+    const rows = read ? countedRows(plan, read, rowForms(plan).length) : '';
     const share = one.share ? `, ${shares[one.share].toLowerCase()}` : '';
     const compared = one.compare ? `, ${comparisonName(one.compare).toLowerCase()}` : '';
     return `${aggregateName(one.agg, rows)}${share}${targetWords(one)}: ${subject}${some}${compared}`;

@@ -4,17 +4,26 @@ import type { World } from '#tests/conformance/world.ts';
 const reportParams = ({ report }: World) => ({ report_id: report.id });
 
 /** Replaces the conditions of a report. */
-const answeredOnly = ({ form, fieldsOf }: World) => ({
-  conditions: { and: [{ form: form.id, field_name: String(fieldsOf(form)[0]), op: 'NEMPTY' }] },
-});
+const answeredOnly = ({ form, fieldsOf }: World) => {
+  const answered = { form: form.id, field_name: String(fieldsOf(form)[0]), op: 'NEMPTY' };
+  return { conditions: { and: [answered, { or: [answered, { field_name: 'client_active', op: 'TRUE' }] }] } };
+};
 
-/** The type, columns, conditions, order and partition of a report. */
-const reportBody = ({ form, fieldsOf, text }: World) => ({
+const recorded = { field: 'completed_at' };
+
+/** The type, columns, conditions, order, partition and matched form of a report. */
+const reportBody = ({ form, calculating, fieldsOf, text }: World) => ({
   report_type: 'client_forms',
   fields: [
     { key: 'c1', field: 'client_last_name' },
     { key: 'c2', form: form.id, field: String(fieldsOf(form)[0]), label: text('Label') },
+    { key: 'c3', form: calculating.id, field: String(calculating.number) },
   ],
+  settings: {
+    matching: {
+      [calculating.id]: { response: 'latest_at', date: recorded, at: { ...recorded, form: form.id } },
+    },
+  },
   conditions: { and: [{ field_name: 'client_last_name', op: 'CONTAINS', value: 'a' }] },
   default_order: [{ key: 'c1', order: 'desc' }],
   partition_field: { form: form.id, field: String(fieldsOf(form)[0]) },

@@ -16,7 +16,7 @@ const { inside } = reporting(server);
 const world = await seedWorld(server);
 const { operands } = world;
 const { owner } = world.organization;
-const { clientForms, publicForms, internalForms, fieldReports, tables } = groundsOf(world);
+const { clientForms, matched, publicForms, internalForms, fieldReports, tables } = groundsOf(world);
 
 type Field = { form?: number | null; field: string; agg?: string; filters?: { and: unknown[] } };
 type Period = { on: Col; value: string | [string, string] };
@@ -175,9 +175,15 @@ const compare = async (drawn: Drawn, moments: ReadonlySet<string>) => {
   compared += 1;
 };
 
-/** Reports on one form, or on none. */
+/** Reports whose rows are of one form, or of none. */
 const grounds: Ground[] = [
-  ...[...clientForms.slice(0, 2), publicForms, ...internalForms.slice(0, 1), ...fieldReports.slice(1)],
+  ...[
+    ...clientForms.slice(0, 2),
+    ...matched.slice(0, 2),
+    publicForms,
+    ...internalForms.slice(0, 1),
+    ...fieldReports.slice(1),
+  ],
   ...tables.slice(1),
 ].map((ground) => ({ ...ground, modes: ['agg'] as const }));
 

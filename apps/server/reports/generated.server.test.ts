@@ -45,7 +45,7 @@ const everything: Viewer = { as: owner, seen: people.map(({ id }) => id), timeZo
 const granted: Viewer = { as: few, seen: [idAt(0), idAt(3), idAt(6), idAt(10)], timeZone: 'Pacific/Kiritimati' };
 
 const { column, ...grounds } = groundsOf(world);
-const { clientForms, publicForms, internalForms, fieldReports, householdReports, tables } = grounds;
+const { clientForms, matched, publicForms, internalForms, fieldReports, householdReports, tables } = grounds;
 
 /** `weekStartsOn` is Sunday where it is left out. */
 type Drawn = { draft: DefinitionDraft; target?: DefinitionDraft; weekStartsOn?: WeekStart };
@@ -239,6 +239,9 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
 test.each<[string, How]>([
   ['of people', { grounds: clientForms, numRuns: 110, seed: 1 }],
   ['of people, to who sees a few', { grounds: clientForms, viewer: granted, numRuns: 60, seed: 3 }],
+  ['of matched responses', { grounds: matched, numRuns: 50, seed: 16 }],
+  ['of matched responses, to who sees a few', { grounds: matched, viewer: granted, numRuns: 20, seed: 17 }],
+  ['of matched responses, without small numbers', { grounds: matched, below: 3, numRuns: 15, seed: 18 }],
   ['of what strangers sent', { grounds: [publicForms], numRuns: 40, seed: 4 }],
   ['of what strangers sent, to who sees a few', { grounds: [publicForms], viewer: granted, numRuns: 20, seed: 5 }],
   ['of records', { grounds: internalForms, numRuns: 40, seed: 6 }],
@@ -259,6 +262,7 @@ test.each<[string, How]>([
 test.each<[string, How]>([
   ['people', { grounds: clientForms, numRuns: 40, seed: 21 }],
   ['people, to who sees a few', { grounds: clientForms, viewer: granted, numRuns: 20, seed: 22 }],
+  ['matched responses', { grounds: matched, numRuns: 15, seed: 26 }],
   ['what strangers sent, and records', { grounds: [publicForms, ...internalForms], numRuns: 20, seed: 23 }],
   [
     'fields, households and tables',

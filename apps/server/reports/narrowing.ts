@@ -26,6 +26,7 @@ export const narrowingFor = async (
         forms: [],
         filters: [],
         windows: [],
+        matches: [],
         after_window: null,
         rows_after_window: false,
         archived_people: narrowing.archived_people,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Column } from '#reports/columns.ts';
 import type { Period } from '#reports/periods.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
 import type { Sql } from './relation.ts';
@@ -15,6 +16,10 @@ export const periodSource = ({ column }: Pick<PlanColumn, 'column'>, plain: Sql,
   column?.result === 'timestamp'
     ? { value: plain, local: sql`(${plain} at time zone ${zone})` }
     : { value: plain, local: asDay(plain) };
+
+/** The day of a date, or of a moment in a zone. @param plain the value of the column */
+export const dayOf = (column: Column, plain: Sql, zone: string): Sql =>
+  sql`(${periodSource({ column }, plain, zone).local})::date`;
 
 const truncated = (unit: string, { local }: PeriodSource): Sql => sql`date_trunc(${sql.lit(unit)}, ${local})::date`;
 

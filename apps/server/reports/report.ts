@@ -36,7 +36,7 @@ import type { Sql } from './relation.ts';
 import { countRows, orderedRows, type Slice } from './statements.ts';
 import { hasTotalLine, readTotalLine, totalLine } from './total-line.ts';
 import { type Point, pointsOf, readPoints, readStats, type Stat, type Stats, statsOf } from './totals.ts';
-import { goneWarnings, lackingWarning, leftOutWarnings, mixedFormsWarnings, type Warning } from './warnings.ts';
+import { formWarnings, goneWarnings, lackingWarning, leftOutWarnings, type Warning } from './warnings.ts';
 
 export type Header = z.output<typeof resultHeader>;
 export type ResultPage = Pick<
@@ -138,7 +138,7 @@ export class Report {
       warnings: [
         ...goneWarnings(compiled.plan),
         ...this.unapplied,
-        ...mixedFormsWarnings(compiled.plan),
+        ...formWarnings(compiled.plan),
         ...this.#notes.map((message) => ({ key: null, count: 0, message })),
         ...leftOutWarnings(compiled, totals),
         ...(await this.leftOutWarnings()),

@@ -11,9 +11,10 @@ import type { ReportContext } from './context.ts';
 import { filled } from './empty-groups.ts';
 import { kinds } from './kinds/index.ts';
 import { chosenIn, conditionSet } from './kinds/kind.ts';
+import { matchWords } from './match-words.ts';
 import { Report } from './report.ts';
 import { withTop } from './top.ts';
-import { unappliedBelow, unappliedWarnings, unorderedWarnings } from './warnings.ts';
+import { unappliedBelow, unappliedWarnings, unmatchedWarnings, unorderedWarnings } from './warnings.ts';
 
 /** The conditions of single columns that work something out. */
 const filtersOf = ({ fields }: ReportDefinition, plan: Plan) =>
@@ -29,6 +30,12 @@ const windowsOf = ({ window }: ReportDefinition, plan: Plan) =>
     const conditions = chosenIn(window?.filters?.[id] ?? { and: [] }, plan);
     return conditions.and.length > 0 && !restricted ? [{ form: id, name, conditions }] : [];
   });
+
+/** Which response to each matched form stands beside a row, by the forms that the caller may read. */
+const matchesOf = (plan: Plan) =>
+  plan.forms.flatMap(({ id, name, restricted, match }) =>
+    match && !restricted ? [{ form: id, name, ...matchWords(plan, match) }] : [],
+  );
 
 const isAskedOfForms = ({ conditions, conditionsAfter }: Plan): boolean =>
   columnsCompared([...conditions, ...conditionsAfter]).some(({ form }) => form !== null);
@@ -61,13 +68,19 @@ export const reportOf = async (
   const { fills, warning } = await filled(context, top.report);
   const leftOut = await leftOutPeople(context, { ...source, plan });
   const order = isKept && !sort ? issues.filter(({ path }) => path.startsWith('default_order.')) : [];
-  const unapplied = [...unappliedWarnings(plan), ...unorderedWarnings(order), ...(base ? unappliedBelow(base) : [])];
+  const unapplied = [
+    ...unappliedWarnings(plan),
+    ...unmatchedWarnings(plan),
+    ...unorderedWarnings(order),
+    ...(base ? unappliedBelow(base) : []),
+  ];
   const narrowing = {
     ...conditionSet(definition.conditions, { plan, compared }),
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
     after_window: plan.mode === 'window' && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
     rows_after_window: plan.mode === 'window' && plan.rowConditions.length > 0,
+    matches: matchesOf(plan),
     archived_people: plan.archived,
     parameters: await askedInWords(context, plan.parameters),
     base: (await source.kind.base?.(context, definition)) ?? null,

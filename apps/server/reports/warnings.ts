@@ -1,6 +1,8 @@
 import { inSentences } from '#contract/kit/in-sentences.ts';
 import type { Issue } from '#forms/issue.ts';
+import type { Aggregate, Column } from '#reports/columns.ts';
 import { type Formula, placesIn } from '#reports/formula.ts';
+import { isByRow } from '#reports/matching.ts';
 import {
   type Alternatives,
   columnsCompared,
@@ -8,6 +10,7 @@ import {
   type Plan,
   type PlanColumn,
   type PlanCondition,
+  rowForms,
 } from '#reports/plan/plan.ts';
 import type { Row } from './ask.ts';
 import { type CompiledReport, named } from './cells.ts';
@@ -50,8 +53,25 @@ export const lackingWarning = (
   message: `${label} can’t be shown in this ${view}: it’s computed from ${group.label}, which isn’t ${view === 'chart' ? 'on' : 'in'} the ${view}.`,
 });
 
-/** The forms that a column's values come from. */
-const formsOf = (one: PlanColumn): number[] => [...new Set(columnsOf(one).flatMap(({ form }) => form ?? []))];
+/**
+ * The forms whose responses are rows that columns come from, each with the form that the first of these is of: a matched
+ * response goes with the row whose date it is found by.
+ */
+const sidesIn = ({ forms }: Plan, columns: readonly Column[]): Map<number, number> => {
+  const matches = new Map(forms.map(({ id, match }) => [id, match]));
+  const sides = new Map<number, number>();
+  for (const { form } of columns) {
+    const match = matches.get(form ?? 0);
+    const row = match ? match.at?.form : form;
+    if (row != null && form !== null && !sides.has(row)) sides.set(row, form);
+  }
+  return sides;
+};
+
+const nameIn = ({ forms }: Pick<Plan, 'forms'>, id: number | undefined) => {
+  const form = forms.find((one) => one.id === id);
+  return form?.restricted ? 'a restricted form' : form?.name;
+};
 
 const matched = 'A person’s responses are matched by time, so';
 
@@ -61,47 +81,90 @@ const matched = 'A person’s responses are matched by time, so';
  * figures of one form that are grouped by a question of another can be in the wrong group, and rows that one of several
  * conditions on different forms would find can be missing.
  */
-export const mixedFormsWarnings = ({ mode, forms, picks, columns, rowConditions }: Plan): Warning[] => {
+const mixedFormsWarnings = (plan: Plan): Warning[] => {
+  const { mode, picks, columns, rowConditions } = plan;
+  const forms = rowForms(plan);
   if (forms.length < 2 || picks) return [];
-  const nameOf = (id: number | undefined) => {
-    const form = forms.find((one) => one.id === id);
-    return form?.restricted ? 'a restricted form' : form?.name;
-  };
-  const formsIn = (formula: Formula) => [
-    ...new Set(placesIn(formula).flatMap((place) => formsOf(columns[place] as PlanColumn))),
-  ];
+  const nameOf = (id: number | undefined) => nameIn(plan, id);
+  const sidesOf = (one: PlanColumn) => sidesIn(plan, columnsOf(one));
+  const partsOf = (formula: Formula) => placesIn(formula).flatMap((place) => columnsOf(columns[place] as PlanColumn));
   const asked = rowConditions.flatMap((all) => {
-    const [one, other] = new Set(columnsCompared([all.filter(isOpen)]).flatMap(({ form }) => form ?? []));
-    if (other === undefined) return [];
-    const message = `“Any of these” in the conditions is about ${nameOf(one)} and ${nameOf(other)}. ${matched} rows can be missing.`;
-    return [{ key: null, count: 0, message }];
+    const compared = columnsCompared([all.filter(isOpen)]);
+    const [one, other] = sidesIn(plan, compared).values();
+    const byDate = plan.forms.find(({ id, match }) => match?.at && compared.some(({ form }) => form === id));
+    const about =
+      other !== undefined
+        ? `“Any of these” in the conditions is about ${nameOf(one)} and ${nameOf(other)}`
+        : byDate &&
+          `A condition is about ${nameOf(byDate.id)}, which stands beside responses to ${nameOf(byDate.match?.at?.form ?? undefined)}`;
+    return about ? [{ key: null, count: 0, message: `${about}. ${matched} rows can be missing.` }] : [];
   });
   const between = columns.flatMap((one) => {
-    const isOfRows = one.formula && mode !== 'agg';
-    const [from, until] = isOfRows ? formsIn(one.formula as Formula) : formsOf(one);
+    const read = one.formula && mode !== 'agg' ? partsOf(one.formula) : columnsOf(one);
+    const [from, until] = sidesIn(plan, read).values();
     if (until === undefined) return [];
     const does = one.elapsed ? 'compares dates' : 'is computed from answers';
     const message = `“${one.label}” ${does} of ${nameOf(from)} and ${nameOf(until)}. ${matched} it can be blank or wrong.`;
     return [{ key: one.key, count: 0, message }];
   });
   if (mode !== 'agg') return [...asked, ...between];
-  const groups = columns.filter((one) => !one.agg && !one.formula && formsOf(one).length > 0);
+  const groups = columns.filter((one) => !one.agg && !one.formula && sidesOf(one).size > 0);
   const ofGroups = columns
     .filter(({ agg, hidden }) => agg !== null && !hidden)
     .flatMap((one) => {
-      const about = [...formsOf(one), ...columnsCompared(one.filters).flatMap(({ form }) => form ?? [])];
+      const about = sidesIn(plan, [...columnsOf(one), ...columnsCompared(one.filters)]);
       // A figure of people alone counts the rows of all forms.
-      const read = about.length > 0 ? about : forms.map(({ id }) => id);
-      const isApart = (group: PlanColumn) => (form: number) => !formsOf(group).includes(form);
-      const group = groups.find((each) => read.some(isApart(each)));
+      const read = about.size > 0 ? about : new Map(forms.map(({ id }) => [id, id]));
+      const apartFrom = (group: PlanColumn) => [...read].find(([form]) => !sidesOf(group).has(form));
+      const group = groups.find(apartFrom);
       if (!group) return [];
+      const [own] = sidesOf(group).values();
       const message =
-        `“${one.label}” is about ${nameOf(read.find(isApart(group)))} and grouped by “${group.label}” of ${nameOf(formsOf(group)[0])}. ` +
+        `“${one.label}” is about ${nameOf(apartFrom(group)?.[1])} and grouped by “${group.label}” of ${nameOf(own)}. ` +
         `${matched} groups can be blank or wrong.`;
       return [{ key: one.key, count: 0, message }];
     });
   return [...asked, ...between, ...ofGroups];
 };
+
+/** The functions whose figure changes with each row that a value stands in. */
+const addingUp: readonly (Aggregate | null)[] = [
+  ...(['count', 'sum', 'avg', 'median'] as const),
+  ...(['percent', 'count_true', 'percent_true'] as const),
+];
+
+/** Says of figures of matched responses alone that they count rows: one response can stand beside several. */
+const repeatedWarnings = (plan: Plan): Warning[] => {
+  const ids = new Set(plan.forms.flatMap(({ id, match, restricted }) => (match && !restricted ? id : [])));
+  if (plan.mode !== 'agg' || rowForms(plan).length === 0) return [];
+  const warnings = plan.columns.flatMap((one): [string, Warning][] => {
+    const read = columnsOf(one).map(({ form }) => form ?? 0);
+    if (!addingUp.includes(one.agg) || read.length === 0 || !read.every((form) => ids.has(form))) return [];
+    // A change is told by its own name, once for both figures behind it.
+    const shown = plan.columns.find(({ key }) => key === (one.behind ?? one.key)) ?? one;
+    const message = `“${shown.label}” counts the response to ${nameIn(plan, read[0])} in each row. The same response can count several times.`;
+    return shown.hidden ? [] : [[shown.key, { key: shown.key, count: 0, message }]];
+  });
+  return [...new Map(warnings).values()];
+};
+
+/** What is to be known of columns of several forms. */
+export const formWarnings = (plan: Plan): Warning[] => [...mixedFormsWarnings(plan), ...repeatedWarnings(plan)];
+
+/** Says of each form whose responses can't be found, since a date that they are found by is gone or can't be read. */
+export const unmatchedWarnings = (plan: Plan): Warning[] =>
+  plan.forms.flatMap(({ name, restricted, match }) => {
+    if (!match || restricted) return [];
+    const { response, date, at } = match;
+    const isGone = !date || (isByRow(response) && !at);
+    // Where no form that gives rows can be read, there is nothing that it could stand beside.
+    const isClosed = at?.restricted && rowForms(plan).some((form) => !form.restricted);
+    if (!isGone && !isClosed) return [];
+    const why = isGone
+      ? 'a date that it is matched by no longer exists. Edit the report to choose another'
+      : 'it is matched by a date that you can’t read';
+    return [{ key: null, count: 0, message: `${name} is blank: ${why}.` }];
+  });
 
 /** What a condition that can't be applied leads to: others may hold in its place. */
 const effectOf = (key: string | null, isAlone: boolean): string => {
@@ -158,13 +221,14 @@ export const unorderedWarnings = (issues: readonly Issue[]): Warning[] =>
   }));
 
 /** The same for the report below an Aggregate, without names: not everybody who reads the Aggregate may know them. */
-export const unappliedBelow = (plan: Plan): Warning[] =>
-  unappliedWarnings(plan).length > 0
-    ? [
-        {
-          key: null,
-          count: 0,
-          message: 'A condition of the source report can’t be applied, so records are missing.',
-        },
-      ]
-    : [];
+export const unappliedBelow = (plan: Plan): Warning[] => {
+  const messages = [
+    ...(unappliedWarnings(plan).length > 0
+      ? ['A condition of the source report can’t be applied, so records are missing.']
+      : []),
+    ...(unmatchedWarnings(plan).length > 0
+      ? ['A form of the source report can’t be matched to its rows, so answers are missing.']
+      : []),
+  ];
+  return messages.map((message) => ({ key: null, count: 0, message }));
+};

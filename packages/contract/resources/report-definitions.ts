@@ -124,6 +124,7 @@ export const reportColumn = z.object({
   changing: z.boolean().optional(),
   format: z.enum(momentFormats).optional(),
   worded: z.boolean().optional(),
+  matched: z.boolean().optional(),
   operators: z.array(z.enum(operators)).readonly().optional(),
   /** Of a column of the report below an Aggregate: what it shows, as conditions name it. */
   of: z.object({ form: id.nullable(), field: z.string(), type: z.enum(['field', 'calculation']) }).optional(),

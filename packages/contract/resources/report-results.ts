@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { summaryFunctions, wireTypes } from '#reports/columns.ts';
 import { reportConditions } from '#reports/conditions.ts';
 import { maxOrders, parameterValues } from '#reports/definition.ts';
+import { matchWords } from '#reports/matching.ts';
 import { json, pageOf, pageParams, whole } from '../kit/list.ts';
 import { id, route } from '../kit/route.ts';
 import { timestamp } from '../kit/text.ts';
@@ -61,6 +62,8 @@ const narrowing = told.extend({
   filters: z.array(z.object({ key: z.string(), label: z.string(), conditions: reportConditions })),
   /** Those under which the responses of a form are looked at along time. */
   windows: z.array(z.object({ form: id, name: z.string(), conditions: reportConditions })),
+  /** Of forms whose responses are matched to rows: which one stands beside each, and by which dates it is found. */
+  matches: z.array(matchWords.extend({ form: id, name: z.string() })),
   /** Of windows, whether conditions on answers apply to what they leave; null where there is no such condition. */
   after_window: z.boolean().nullable(),
   /** Whether conditions on calculated columns, or on one of several forms, apply after windows in any case. */
@@ -149,6 +152,8 @@ const paging = { page: whole(1, 10_000).optional(), page_size: whole(1, 100).opt
 
 const read = { entity: 'report_definitions', action: 'read', on: 'record' } as const;
 const write = { entity: 'report_definitions', action: 'write', on: 'record' } as const;
+const query = z.strictObject({ ...overrides, ...ofView });
+const asFile = { access: read, heavy: true, audited: true, query, download: true } as const;
 const one = '/organization/:org/report_results/:id';
 const summaryPath = '/organization/:org/report_definitions/:report_id/report_summary';
 const summaryFunction = z.enum(Object.keys(summaryFunctions) as [keyof typeof summaryFunctions]);
@@ -200,24 +205,16 @@ export const reportResultRoutes = {
   csv: route({
     method: 'GET',
     path: `${one}.csv`,
-    access: read,
-    heavy: true,
-    audited: true,
+    ...asFile,
     summary:
       'Download all rows of a report as CSV, or one of its cross tables; more than 200,000 answer 202, and an email says when the file is ready',
-    query: z.strictObject({ ...overrides, ...ofView }),
-    download: true,
   }),
   xlsx: route({
     method: 'GET',
     path: `${one}.xlsx`,
-    access: read,
-    heavy: true,
-    audited: true,
+    ...asFile,
     summary:
       'Download all rows of a report as a workbook, or one of its cross tables; more than 200,000 answer 202, and an email says when the file is ready',
-    query: z.strictObject({ ...overrides, ...ofView }),
-    download: true,
   }),
   dictionary: route({
     method: 'GET',

@@ -18,6 +18,8 @@ export type ComparedContext = {
   report_type: ReportType;
   /** The IDs of the report's forms. */
   forms: readonly number[];
+  /** Those of them whose responses are rows: a name that several forms have is about these. */
+  rowForms: readonly number[];
   /** By their keys, the columns that the report computes; a sentence where conditions can't speak of one. */
   own: ReadonlyMap<string, Column | string>;
 };
@@ -28,9 +30,12 @@ export const ambiguous = 'Several forms have this field. Choose one of the forms
 const findBelow = ({ columns }: Catalogue, named: ColumnReference): Column[] | string => {
   const shows = ({ of }: Column) =>
     of?.field === named.field && of.type === (named.type ?? 'field') && (named.form == null || of.form === named.form);
-  const found = [...Map.groupBy(columns.filter(shows), ({ of }) => of?.form).values()].map(
+  const first = [...Map.groupBy(columns.filter(shows), ({ of }) => of?.form).values()].map(
     ([first]) => first as Column,
   );
+  // A name that several forms have is about those that give rows.
+  const ofRows = named.form == null && !isField(named) ? first.filter(({ matched }) => !matched) : first;
+  const found = ofRows.length > 0 ? ofRows : first;
   if (found.length > 1 && isField(named)) return ambiguous;
   if (found.length > 0) return found;
   const keyed = columns.find(({ field }) => named.form == null && field === named.field);
@@ -49,7 +54,7 @@ const findOwn = (own: ReadonlyMap<string, Column | string>, { field }: ColumnRef
  */
 export const findCompared = (
   catalogue: Catalogue,
-  { report_type, forms, own }: ComparedContext,
+  { report_type, forms, rowForms, own }: ComparedContext,
   named: ColumnReference,
 ): Column[] | string => {
   const { isBuiltOnReport, conditionColumns } = reportKinds[report_type];
@@ -57,7 +62,8 @@ export const findCompared = (
   if (isBuiltOnReport) return findBelow(catalogue, named);
   const above = catalogue.columns.find(isNamed(named)) ?? conditionColumns?.find(isNamed(named));
   if (above && named.form == null) return [above];
-  const among = named.form == null ? forms : forms.filter((id) => id === named.form);
+  const ofAny = isField(named) ? forms : rowForms;
+  const among = named.form == null ? ofAny : forms.filter((id) => id === named.form);
   const found = among.flatMap((form) => findColumn(catalogue, { ...named, form }) ?? []);
   if (found.length === 0) return 'This condition uses a column that isn’t in the forms of this report';
   if (found.length > 1 && isField(named)) return ambiguous;

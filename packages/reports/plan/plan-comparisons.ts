@@ -8,7 +8,6 @@ import type { AskedParameter } from '../parameters.ts';
 import {
   type Alternatives,
   columnsOf,
-  columnsShown,
   type Plan,
   type PlanColumn,
   type PlanCondition,
@@ -30,7 +29,11 @@ const inPeriods = (
 ): Alternatives[] => conditions.map((all) => all.map((one) => (isPeriod(one) ? { ...one, periods } : one)));
 
 /** Why a report can't be compared with an earlier period; null when it can. */
-const reportProblem = (columns: readonly PlanColumn[], { report_type, settings }: ReportDefinition): string | null => {
+const reportProblem = (
+  columns: readonly PlanColumn[],
+  { report_type, settings }: ReportDefinition,
+  { rowForms }: Pick<Reading, 'rowForms'>,
+): string | null => {
   const { latestAnswers, needsField } = reportKinds[report_type];
   if (latestAnswers || (needsField && !settings.all_answers))
     return 'Leave this out: reports on latest answers can’t compare periods';
@@ -38,8 +41,7 @@ const reportProblem = (columns: readonly PlanColumn[], { report_type, settings }
     return 'Leave this out: reports that include people without responses can’t compare periods';
   if (columns.some(({ agg, share }) => share || agg === 'percent'))
     return 'Leave this out: reports with percentages of a whole can’t compare periods';
-  const forms = new Set(columnsShown({ columns }).flatMap(({ form }) => form ?? []));
-  return forms.size > 1 ? 'Leave this out: only reports on one form can compare periods' : null;
+  return rowForms.length > 1 ? 'Leave this out: only reports on one form can compare periods' : null;
 };
 
 /** The columns that a condition is about: of one that the report computes, those that this reads. */
@@ -82,7 +84,7 @@ const problemsOf = (
   const chosen = parameters.map((one) => (isOpen(one) ? { ...one, value: 'today' } : one));
   const reading = { ...report, catalogue, parameters: chosen, say: () => undefined };
   const conditions = planConditions(definition.conditions, '', reading);
-  const whole = reportProblem(columns, definition);
+  const whole = reportProblem(columns, definition, reading);
   const asksBelow = ({ parameter }: ReportCondition) => catalogue.parameters?.some(({ key }) => key === parameter);
   return new Map(
     columns.flatMap((one, at) => {

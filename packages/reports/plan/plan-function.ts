@@ -125,7 +125,7 @@ export const planFunction = (
   if (column?.changing && mode === 'agg') say(`${path}.field`, changes(column.label));
   const after = resultAfter(agg, result);
   const target = planTarget(one, { isFigure: agg !== null, result: after, path, say });
-  const rows = column ? countedRows(definition, read ?? [column], reading.forms.length) : '';
+  const rows = column ? countedRows(definition, read ?? [column], reading.rowForms.length) : '';
   const share = part ?? ofTarget;
   return {
     label: one.label ?? usualLabel(column?.label, { agg, share, compare, rows }),

@@ -17,6 +17,7 @@ import {
 import { computedColumns, planColumns } from './plan-columns.ts';
 import { withComparisons } from './plan-comparisons.ts';
 import { type ConditionContext, planConditions, type Say } from './plan-conditions.ts';
+import { planMatches, rowFormsOf } from './plan-match.ts';
 import { planOrder, planSort, type SortEntry } from './plan-order.ts';
 import { planParameters } from './plan-parameters.ts';
 import { planPartition, planWindows } from './plan-window.ts';
@@ -109,10 +110,13 @@ export const planReport = (
   // Rows are those of the form that picks.
   if (picks) known.sort((one, other) => Number(other.id === picks.form) - Number(one.id === picks.form));
   else if (isPicked) say('fields', 'Use a second form only if one form picks records of the other');
-  const sources = { catalogue, report_type, forms: known.map(({ id }) => id), own: new Map(), say };
+  const ids = known.map(({ id }) => id);
+  const rowForms = rowFormsOf(definition, ids);
+  const sources = { catalogue, report_type, forms: ids, rowForms, own: new Map(), say };
   const parameters = planParameters(definition.parameters, sources, overrides.parameters);
   const before = { ...sources, parameters };
 
+  const matches = planMatches(definition, before);
   const { windows, over } = planWindows(definition, before);
   const reading = { ...before, own: computedColumns(definition, { mode, over, reading: before }) };
   const shown = planColumns(definition, { mode, over, reading });
@@ -123,7 +127,8 @@ export const planReport = (
   const askedWhen = (all: Alternatives): 'before' | 'after' | 'rows' => {
     const open = all.flatMap(({ column }) => (column && !column.restricted ? [column] : []));
     const asked = new Set(open.flatMap(({ form }) => form ?? []));
-    if (all.some(({ column }) => column?.computed) || (asked.size > 1 && !picks)) return 'rows';
+    const isOfRows = all.some(({ column }) => column?.computed) || [...asked].some((form) => matches.has(form));
+    if (isOfRows || (asked.size > 1 && !picks)) return 'rows';
     const isAfter = mode === 'window' && settings.conditions_after_window === true;
     return isAfter && [...asked].some((form) => windows.has(form)) ? 'after' : 'before';
   };
@@ -139,7 +144,11 @@ export const planReport = (
       mode,
       archived: countsArchived(definition, mode),
       forms: known.map(
-        ({ id, name, restricted }): PlanForm => ({ id, name, restricted, window: windows.get(id) ?? null }),
+        ({ id, name, restricted }): PlanForm => ({
+          ...{ id, name, restricted },
+          window: windows.get(id) ?? null,
+          match: matches.get(id) ?? null,
+        }),
       ),
       picks,
       columns,

@@ -80,7 +80,7 @@ export const planWindows = (
     return nothing;
   }
   // Of records that are picked there is one beside each row.
-  const forms = read.picksRecords ? reading.forms.slice(0, 1) : reading.forms;
+  const forms = read.picksRecords ? reading.forms.slice(0, 1) : reading.rowForms;
   if (fields.some(({ agg }) => agg)) say('window', 'Choose either aggregate functions or window functions');
   for (const section of sections)
     for (const form of Object.keys(window[section] ?? {}))
@@ -110,9 +110,9 @@ export const withWindow = (one: PlanColumn, over: readonly Over[]): PlanColumn =
 /** What takes the place of the person; null when nothing does. */
 export const planPartition = (partition: PartitionField | null, reading: ConditionContext): Column | null => {
   if (!partition) return null;
-  const { say, catalogue, forms } = reading;
-  const form = partition.form ?? forms[0] ?? null;
-  const column = form !== null && forms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
+  const { say, catalogue, rowForms } = reading;
+  const form = partition.form ?? rowForms[0] ?? null;
+  const column = form !== null && rowForms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
   if (!column) say('partition_field.field', 'Choose a column of one of the forms of this report');
   else if (column.result === 'file') say('partition_field.field', `${column.label} has files. Choose another column.`);
   return column ?? null;

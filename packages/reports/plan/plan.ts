@@ -14,6 +14,7 @@ import type { ReportCondition } from '../conditions.ts';
 import type { FunctionMode, ReportFormatter } from '../definition.ts';
 import type { ElapsedUnit } from '../elapsed.ts';
 import type { Formula } from '../formula.ts';
+import type { MatchedResponse } from '../matching.ts';
 import type { AskedParameter } from '../parameters.ts';
 import type { Period } from '../periods.ts';
 import type { ReportSettings } from '../settings.ts';
@@ -109,7 +110,26 @@ export type PlanWindow = {
   filters: Alternatives[];
 };
 
-export type PlanForm = { id: number; name: string; restricted: boolean; window: PlanWindow | null };
+/** Which of a person's responses to a form stands beside each row of others. Without a date that it needs, none does. */
+export type PlanMatch = {
+  response: MatchedResponse;
+  /** The date of the form that it is found by; null when it is gone. */
+  date: Column | null;
+  /** The date of the row that it is compared with; null when it is gone, and where it is compared with none. */
+  at: Column | null;
+};
+
+export type PlanForm = {
+  id: number;
+  name: string;
+  restricted: boolean;
+  window: PlanWindow | null;
+  /** Null of a form whose responses are rows. */
+  match: PlanMatch | null;
+};
+
+/** Returns the forms whose responses are rows. */
+export const rowForms = ({ forms }: Pick<Plan, 'forms'>): PlanForm[] => forms.filter(({ match }) => !match);
 
 /** Returns the columns that a column's values are computed from, or are. */
 export const columnsOf = ({ column, elapsed, eachOf, rowFormula }: PlanColumn): Column[] =>
@@ -150,8 +170,8 @@ export type Plan = {
   /** What the rows that windows leave must meet. */
   conditionsAfter: Alternatives[];
   /**
-   * What rows must meet as they stand, whatever is done with them then: in columns that the report computes, or in one of
-   * several forms.
+   * What rows must meet as they stand, whatever is done with them then: in columns that the report computes, in matched
+   * responses, or in one of several forms.
    */
   rowConditions: Alternatives[];
   /** What takes the place of the person in the windows of its form. */

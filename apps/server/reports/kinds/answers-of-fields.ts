@@ -36,7 +36,7 @@ const formsAsking = async ({ tx, caller }: ReportContext, field_ids: number[]) =
     .execute();
   const fieldsOf = Map.groupBy(rows, ({ id }) => id);
   const forms = [...fieldsOf].map(
-    ([id, [first]]): PlanForm => ({ id, name: first?.name ?? '', restricted: false, window: null }),
+    ([id, [first]]): PlanForm => ({ id, name: first?.name ?? '', restricted: false, window: null, match: null }),
   );
   return { forms, asks: (form: number, field: number) => !!fieldsOf.get(form)?.some((one) => one.field_id === field) };
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Calendar } from '#forms/calendar.ts';
 import { holds as holdsOf } from '#forms/logic/compare.ts';
+import type { Column } from '#reports/columns.ts';
 import { type Alternatives, columnsCompared, columnsRead, type Plan } from '#reports/plan/plan.ts';
 import { kindOfResult } from '#reports/plan/plan-conditions.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { allHold, isOpen } from '../conditions.ts';
 import { type ReportContext, viewingOf } from '../context.ts';
 import { type FormSource, formSources, lateJoin, responsesOf } from '../form-source.ts';
+import { matchedTo } from '../matched-responses.ts';
 import { peopleScopes } from '../people-scopes.ts';
 import type { Relation, Sql, SqlColumn } from '../relation.ts';
 import { afterWindow, isApart, partsOf, windowReads } from '../windows.ts';
@@ -46,13 +48,23 @@ const holdsOfNothing = (all: Alternatives, calendar: Calendar): boolean =>
 /** Those of several that speak of the person. */
 const ofPerson = (all: Alternatives): Alternatives => all.filter((one) => isOpen(one) && one.column.form === null);
 
-/** Responses of people: each form's beside each other, the first with the first, by Time Recorded. */
+/** What rows give of a form that responses of others are matched by. */
+const matchedBy = ({ forms }: Plan, { form }: FormSource): Column[] =>
+  forms.flatMap(({ match }) => (match?.at?.form === form.id ? match.at : []));
+
+/**
+ * Responses of people: each form's beside each other, the first with the first, by Time Recorded. Of the forms that are
+ * matched to these rows, one response stands beside each.
+ */
 export const clientForms = async (context: ReportContext, plan: Plan): Promise<Relation> => {
   const { caller } = context;
   const organization_id = caller.organization.id;
   const viewing = viewingOf(caller);
-  const sources = await formSources(context, plan, viewing);
-  const sourceOf = (form: number | null) => sources.find((one) => one.form.id === form);
+  const forms = await formSources(context, plan, viewing);
+  const sourceOf = (form: number | null) => forms.find((one) => one.form.id === form);
+  /** Those whose responses are rows. */
+  const sources = forms.filter(({ form }) => !form.match);
+  const matched = forms.filter(({ form }) => form.match);
   const isAlone = sources.length === 1;
   const scopes = peopleScopes(plan);
   const scope = sql`${scopes.responses(caller, 'read')}`;
@@ -85,7 +97,8 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const read = columnsCompared([...conditions, ...afterOf(plan, source)])
       .filter(({ form }) => form === source.form.id)
       .map((column) => source.column(column));
-    const needsWritten = isEarly || [...read, ...windowReads(source, plan)].some(({ late }) => late);
+    const beside = matchedBy(plan, source).map((column) => source.column(column));
+    const needsWritten = isEarly || [...read, ...beside, ...windowReads(source, plan)].some(({ late }) => late);
     const rows = responsesOf(source, { organization_id, scope }, needsWritten);
     // What stands for the person in a window is told apart among those of whom the report is.
     const isAcrossPeople = source.form.window !== null && isApart(source, plan) && ofPeople.length > 0;
@@ -158,8 +171,24 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       sql` `,
     );
 
+  /** What is matched to the rows of the forms. @param early the forms of which what was written is needed for all rows */
+  const besideRows = (early: ReadonlySet<string>): Sql => {
+    const row = {
+      person,
+      column: (column: Column) => (sourceOf(column.form) as FormSource).column(column),
+      zone: viewing.zone,
+    };
+    const joins = matched.map((source) => {
+      const { date } = source.form.match ?? {};
+      const isEarly = early.has(source.name) || (!!date && !!source.column(date).late);
+      return matchedTo(row, source, responsesOf(source, { organization_id, scope }, isEarly));
+    });
+    return joins.length > 0 ? sql.join(joins, sql` `) : sql``;
+  };
+
+  type With = { given: string; isWithPeople: boolean; beside?: Sql };
   /** Rows of the forms with the people whom they are of, as far as those are read, and what both must meet. */
-  const met = (forms: Sql, { given, isWithPeople }: { given: string; isWithPeople: boolean }): Sql => {
+  const met = (forms: Sql, { given, isWithPeople, beside = sql`` }: With): Sql => {
     const joined = isAlone ? forms : sql`(${forms})`;
     const rows = ofEverybody
       ? sql`clients ${sources.length > 0 ? sql`left join ${joined} on ${whose} = clients.id` : sql``}
@@ -168,7 +197,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     const seen = ofEverybody
       ? sql`clients.organization_id = ${organization_id} and ${scopes.clients(caller, 'read')}`
       : sql`true`;
-    return sql`from ${rows} where ${sql.join(
+    return sql`from ${rows} ${beside} where ${sql.join(
       [
         seen,
         sources.length === 0 && !everybody ? sql`false` : sql`true`,
@@ -189,26 +218,31 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     return sql`select client_id, count(*) as own from (${partsOf(rows, source, plan)}) own group by client_id`;
   };
   const most = sql.join([...sources.map(({ name }) => sql.ref(`${name}.own`)), ...(everybody ? [sql`1::bigint`] : [])]);
+  /** Rows as they stand, but for what is matched to them. */
+  const unmatched = (early: ReadonlySet<string>, more: Omit<With, 'given'>): Sql =>
+    met(
+      besides((source) => placed(source, windowed(source, early.has(source.name))), sql`client_id, place`),
+      { ...more, given: 'id' },
+    );
   const counted = sources.length > 1 || first?.form.window?.reduces;
+  const none: ReadonlySet<string> = new Set();
 
   const ties =
     isAlone && first ? [sql`${sql.ref(`${first.name}.completed_at`)}`, sql`${sql.ref(`${first.name}.id`)}`] : [];
   return {
-    from: (early) =>
-      met(
-        besides((source) => placed(source, windowed(source, early.has(source.name))), sql`client_id, place`),
-        { given: 'id', isWithPeople: asksPeople || early.has(personJoin) },
-      ),
+    from: (early) => unmatched(early, { isWithPeople: asksPeople || early.has(personJoin), beside: besideRows(early) }),
     ...(counted
       ? {
           count: sql`select coalesce(sum(greatest(${most})), 0)::bigint as rows
             ${met(besides(own, sql`client_id`), { given: 'own', isWithPeople: asksPeople })}`,
         }
-      : {}),
-    column: columnsFrom(sources, column),
+      : matched.length > 0 && {
+          count: sql`select count(*) as rows ${unmatched(none, { isWithPeople: asksPeople })}`,
+        }),
+    column: columnsFrom(forms, column),
     keys: {
       client_id: person,
-      ...Object.fromEntries(sources.map(({ name, form }) => [`response_${form.id}`, sql`${sql.ref(`${name}.id`)}`])),
+      ...Object.fromEntries(forms.map(({ name, form }) => [`response_${form.id}`, sql`${sql.ref(`${name}.id`)}`])),
     },
     ties: [person, ...(isAlone ? ties : sources.length > 1 ? [sql`spine.place`] : [])],
     recorded: ({ form }) => {
@@ -217,7 +251,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     },
     joins: {
       ...(asksPeople ? {} : { [personJoin]: joinedPerson(context, sql.ref('page.client_id'), { household, plan }) }),
-      ...Object.fromEntries(sources.map((source) => [source.name, lateJoin(source, organization_id)])),
+      ...Object.fromEntries(forms.map((source) => [source.name, lateJoin(source, organization_id)])),
     },
     link: ({ form }, keys) => {
       const address = `/organization/clients/${keys.client_id}`;

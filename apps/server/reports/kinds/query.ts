@@ -96,7 +96,7 @@ const readsRestricted = ({ formula }: PlanColumn, columns: readonly PlanColumn[]
   formula !== null && placesIn(formula).some((place) => columns[place]?.column?.restricted);
 
 /** A column of the report below, by its key, with what it shows. */
-const columnOf = (one: PlanColumn, columns: readonly PlanColumn[]): Column => {
+const columnOf = (one: PlanColumn, columns: readonly PlanColumn[], { forms }: Pick<Plan, 'forms'>): Column => {
   const { key, label, result, column, agg, over, formatter, period, bands, elapsed, rowFormula, isPercent } = one;
   const isOwn = !period && !bands && column?.result === result && !agg && !over;
   const options = bands ?? (isOwn ? column?.options : undefined);
@@ -115,6 +115,7 @@ const columnOf = (one: PlanColumn, columns: readonly PlanColumn[]): Column => {
     ...(!agg && (bands || (period && result === 'number')) && { worded: true }),
     ...(bands && { unknown: unknownBand }),
     ...(options && { options }),
+    ...(forms.some(({ id, match }) => match && id === column?.form) && { matched: true }),
     ...(column?.whole && isOwn && { whole: true }),
     ...(isPercent && { percent: true }),
     ...((column?.restricted || readsRestricted(one, columns)) && { restricted: true }),
@@ -192,7 +193,9 @@ export const queryOn = (kinds: Kinds): Omit<Kind, 'consenting'> => ({
     const target = await targetOf(kinds, context, definition);
     // Behind its own columns stand those that it is only ordered by.
     return target
-      ? target.plan.columns.slice(0, target.definition.fields.length).map((one, _, all) => columnOf(one, all))
+      ? target.plan.columns
+          .slice(0, target.definition.fields.length)
+          .map((one, _, all) => columnOf(one, all, target.plan))
       : [];
   },
   base: async (context, definition) => {

@@ -263,6 +263,7 @@ describe('what narrows a report', () => {
         forms: [],
         filters: [],
         windows: [],
+        matches: [],
         after_window: null,
         rows_after_window: false,
         archived_people: false,
