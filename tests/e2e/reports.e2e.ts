@@ -174,6 +174,43 @@ test.describe('reports, as an owner', () => {
     await expect(page.getByText(`${score.name} is 11`, { exact: true })).toBeVisible();
   });
 
+  test('one response to another form stands beside each row, found by a date', async ({ page }) => {
+    const { form, score, seen, person } = await makeScores(page);
+    const { form: other, score: points, seen: entry } = await makeScores(page, person);
+    const report = await makeReport(page, form, [score], {
+      fields: [
+        { form: form.id, field: String(score.id) },
+        { form: other.id, field: String(points.id), label: 'Points' },
+      ],
+    });
+    await page.goto(`/organization/reports/${report.id}/edit?step=fields`);
+    const choose = async (box: string, option: string) => {
+      await page.getByRole('combobox', { name: box, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await expect(page.getByText('2 forms, joined by person', { exact: false })).toBeVisible();
+    await choose(`Responses to ${form.name}`, 'Latest response');
+    await choose(`Responses to ${other.name}`, 'Latest response');
+    await expect(
+      page.getByRole('region', { name: 'Forms' }).getByText('Choose a form that gives the rows'),
+    ).toBeVisible();
+    await choose(`Responses to ${form.name}`, 'Each response is a row');
+    await choose(`Responses to ${other.name}`, 'First on or after a row date');
+    await choose(`Row date for ${other.name}`, seen.name);
+    await choose(`Date of ${other.name}`, entry.name);
+    await expect(rows(page)).toHaveText([/10.*10/, /4.*4/]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('combobox', { name: `Date of ${other.name}`, exact: true })).toHaveValue(
+      'Time Recorded',
+    );
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    const told = `${other.name}: the first response on or after ${seen.name}, by ${entry.name}.`;
+    await expect(page.getByText(told, { exact: true })).toBeVisible();
+  });
+
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
     page,
   }) => {

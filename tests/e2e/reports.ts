@@ -15,7 +15,7 @@ export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 2, name, exact: false }).first();
 
 /** A form of two numbers and a day, answered twice by one person. */
-export const makeScores = async (page: Page) => {
+export const makeScores = async (page: Page, of?: { id: number }) => {
   const [score, nights, seen] = await Promise.all([
     makeField(page, 'Score', { field_type: 'number' }),
     makeField(page, 'Nights', { field_type: 'number' }),
@@ -23,7 +23,7 @@ export const makeScores = async (page: Page) => {
   ]);
   const heard = await makeField(page, 'Read this', { field_type: 'presentation' });
   const form = await makeForm(page, 'Scores', [heard, score, nights, seen]);
-  const person = await makePerson(page);
+  const person = of ?? (await makePerson(page));
   for (const values of [
     [10, 4, '2026-01-05'],
     [4, 2, '2026-02-05'],
@@ -32,7 +32,7 @@ export const makeScores = async (page: Page) => {
       form_id: form.id,
       answers: [score, nights, seen].map(({ id }, index) => ({ field_id: id, value: values[index] })),
     });
-  return { form, score, nights, seen, heard };
+  return { form, score, nights, seen, heard, person };
 };
 
 /** A form with a question that takes several choices, answered twice by one person. */

@@ -25,8 +25,8 @@ type KindWords = {
   headings: readonly Heading[];
   /** The heading of what only conditions can use. */
   conditions?: string;
-  /** The choice of forms, with a note by how many are chosen, and whether a window compares responses of one person. */
-  forms?: { title: string; note: (count: number) => string; isByPerson?: true };
+  /** The choice of forms, with a note by how many of them give rows, and whether a window compares responses of one person. */
+  forms?: { title: string; note: (rows: number, all: number) => string; isByPerson?: true };
   option?: { key: 'include_people_without_responses' | 'all_answers' | 'per_member'; label: string; note?: string };
   /** What its only mode does. */
   mode?: string;
@@ -37,9 +37,13 @@ const isOfPerson = ({ field }: Column): boolean => field.startsWith('client_');
 const person: Heading = { title: 'Person', of: 'person', takes: (column) => !isField(column) };
 const fields: Heading = { title: 'Fields', of: 'fields', takes: isField };
 
-const joined = (count: number): string => {
-  if (count < 2) return 'One row for each response you can see.';
-  return `${count} forms, joined by person. The first row has the first response to each form, and so on.`;
+const joined = (rows: number, all: number): string => {
+  if (rows === 0 && all > 0) return 'One row for each person.';
+  if (rows < 2)
+    return all > rows
+      ? 'One row for each response, with one response to each other form.'
+      : 'One row for each response you can see.';
+  return `${rows} forms, joined by person. The first row has the first response to each form, and so on.`;
 };
 
 const words = (title: string, note: string, icon: IconType) => ({ title, note, icon });

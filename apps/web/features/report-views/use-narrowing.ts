@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { isField, type ReportType } from '#reports/columns.ts';
 import type { ReportConditions } from '#reports/conditions.ts';
 import { reportKinds } from '#reports/kinds.ts';
+import { matchInWords } from '#reports/matching.ts';
 import { useNames } from '#web/forms/conditions/use-names.ts';
 import { type ColumnGroup, nameOfColumn, ownGroup } from '#web/reports/columns.ts';
 import { reportSentences, speaksOfUsers, textOf } from '#web/reports/conditions/report-sentences.ts';
@@ -72,12 +73,13 @@ const none: ReportConditions = { and: [] };
 const hidden = 'The source report has conditions you can’t see';
 
 /** Which rows a result counts beside what its conditions say, in sentences. */
-const notesOn = ({ archived_people, after_window, rows_after_window }: Narrowing): string[] => [
+const notesOn = ({ matches, archived_people, after_window, rows_after_window }: Narrowing): string[] => [
+  ...matches.map(({ name, ...match }) => `${name}: ${matchInWords(match)}.`),
   ...(after_window === null
     ? []
     : [`Conditions on answers apply ${after_window ? 'after' : 'before'} the window function.`]),
   ...(rows_after_window && !after_window
-    ? ['Conditions on calculated columns and on several forms apply after the window function.']
+    ? ['Conditions on calculated columns, on matched responses and on several forms apply after the window function.']
     : []),
   ...(archived_people === null
     ? []

@@ -6,6 +6,7 @@ import type { ReportField } from '#reports/definition.ts';
 import { elapsedLabel } from '#reports/elapsed.ts';
 import { formulaText, letterAt } from '#reports/formula.ts';
 import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
+import { rowFormsOf } from '#reports/plan/plan-match.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
 import { shares } from '#reports/shares.ts';
 import { columnIn } from '#web/reports/columns.ts';
@@ -46,7 +47,7 @@ export type ColumnParts = Pick<Column, 'form' | 'field' | 'result' | 'worded'> |
 
 /** What a function of a column is called. */
 export const functionName = (agg: Aggregate, column: ColumnParts, values: ReportValues): string =>
-  aggregateName(agg, column ? countedRows(values, [column], formsNamed(values).length) : 'records');
+  aggregateName(agg, column ? countedRows(values, [column], rowFormsOf(values, formsNamed(values)).length) : 'records');
 
 /**
  * What a column with conditions of its own is called where nobody wrote a label: a count of its own values is named by

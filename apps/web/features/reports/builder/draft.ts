@@ -18,6 +18,7 @@ import { withTopAmong } from '#reports/top.ts';
 import { withoutFunctions } from '#reports/without-functions.ts';
 import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
+import { settingsToSend, withMatchesLeft } from './matching-draft.ts';
 import { withoutParametersOf } from './parameter-draft.ts';
 import { withoutFormInWindow } from './window-draft.ts';
 
@@ -91,7 +92,7 @@ export const valuesOf = (report: Report): ReportValues => {
 
 /** What the report says of its rows. Formulas are without their spaces. */
 export const definitionOf = (values: ReportValues): ReportDefinition => {
-  const { report_type, report_target_id, conditions, default_order, parameters, settings, mode } = values;
+  const { report_type, report_target_id, conditions, default_order, parameters, mode } = values;
   return {
     report_type,
     report_target_id,
@@ -101,7 +102,7 @@ export const definitionOf = (values: ReportValues): ReportDefinition => {
     window: mode === 'window' ? values.window : null,
     partition_field: mode === 'window' ? values.partition_field : null,
     parameters,
-    settings,
+    settings: settingsToSend(values),
   };
 };
 
@@ -249,12 +250,12 @@ export const withForms = (values: ReportValues, forms: number[]): ReportValues =
   const conditions = conditionsThat(values.conditions, ({ form }) => !isGone(form));
   const rest = withoutParametersOf({ ...values, conditions }, gone);
   const kept = rest.fields.filter(({ form, elapsed }) => !isGone(form) && !isGone(elapsed?.until?.form));
-  return {
+  return withMatchesLeft({
     ...withColumns(rest, kept),
     forms,
     window: gone.reduce((window, form) => withoutFormInWindow(window, form), rest.window),
     partition_field: isGone(values.partition_field?.form) ? null : values.partition_field,
-  };
+  });
 };
 
 /** An Aggregate of another report, or a system report of another table: its columns are other ones. */

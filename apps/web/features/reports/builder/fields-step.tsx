@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReportType, SystemTable } from '#reports/columns.ts';
 import { type FormsRead, reportKinds } from '#reports/kinds.ts';
+import { rowFormsOf } from '#reports/plan/plan-match.ts';
 import { kindWords, tableWords } from '#web/reports/kind-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -13,6 +14,7 @@ import { MultiSelectField, SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
 import { withForms, withSettings, withSource, withType } from './draft.ts';
 import css from './fields-step.module.css';
+import { MatchingFields } from './matching-fields.tsx';
 import { Part } from './part.tsx';
 import { SourceFields } from './source-fields.tsx';
 import type { Builder } from './use-builder.ts';
@@ -55,7 +57,7 @@ export const FieldsStep = ({ builder }: { builder: Builder }) => {
 };
 
 const Forms = ({ builder, of: { limit, tooMany } }: { builder: Builder; of: FormsRead }) => {
-  const { values, source, change } = builder;
+  const { values, source, change, errorAt } = builder;
   const [refused, setRefused] = useState<string | null>(null);
   const { forms, report_type } = values;
   const { title = '', note } = kindWords[report_type].forms ?? {};
@@ -80,7 +82,7 @@ const Forms = ({ builder, of: { limit, tooMany } }: { builder: Builder; of: Form
     change('fields', (before) => withForms(before, next));
   };
   return (
-    <Part title={title}>
+    <Part title={title} error={errorAt('forms')}>
       <MultiSelectField
         id="forms"
         label="Forms"
@@ -93,9 +95,10 @@ const Forms = ({ builder, of: { limit, tooMany } }: { builder: Builder; of: Form
         loading={source.isLoading}
       />
       <div className={`${layout.row} ${css.beside}`}>
-        <p className={words.small}>{note?.(forms.length)}</p>
+        <p className={words.small}>{note?.(rowFormsOf(values, forms).length, forms.length)}</p>
         <Setting builder={builder} />
       </div>
+      <MatchingFields builder={builder} />
       <OneForm why={tooMany} kept={refused} onClose={() => setRefused(null)} />
     </Part>
   );

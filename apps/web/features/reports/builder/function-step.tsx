@@ -1,6 +1,7 @@
 import { alternativesOf, conditionsIn } from '#reports/conditions.ts';
 import type { FunctionMode } from '#reports/definition.ts';
 import { countsArchived, reportKinds } from '#reports/kinds.ts';
+import { rowFormsOf } from '#reports/plan/plan-match.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
 import { kindWords } from '#web/reports/kind-words.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -41,10 +42,14 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
   const { mode, report_type, conditions } = values;
   const proposed = useProposed(builder);
   const archived = countsArchived(values, mode);
-  // What speaks of several forms, or of calculated columns, is asked after windows in any case.
+  // What speaks of several forms, of matched responses or of calculated columns is asked after windows in any case.
+  const rows = rowFormsOf(values, values.forms);
   const isAskedOfForms = conditions.and.some((entry) => {
     const all = alternativesOf(entry);
-    return new Set(all.flatMap(({ form }) => form ?? [])).size === 1 && all.every(({ type }) => type !== 'column');
+    const [form, other] = new Set(all.flatMap((one) => one.form ?? []));
+    return (
+      form !== undefined && other === undefined && rows.includes(form) && all.every(({ type }) => type !== 'column')
+    );
   });
   const putArchived = (isOn: boolean) =>
     change('settings', (before) => {

@@ -71,6 +71,8 @@ test.each([
   ['window.order_fields.12.0.field', 'function', 'window.order_fields.12'],
   ['default_order.1.key', 'function', 'default_order.1'],
   ['settings.table', 'fields', 'settings'],
+  ['settings.matching', 'fields', 'forms'],
+  ['settings.matching.12.at.field', 'fields', 'settings.matching.12.at'],
   ['name', 'name', 'name'],
 ])('%s is mended in step %s at %s', (path, step, control) => {
   expect(stepOf(path)).toBe(step);

@@ -99,7 +99,9 @@ export const controlOf = (path: string): string =>
     .replace(/\.top\.count$/, '.top')
     .replace(/^(default_order\.\d+|partition_field)\..*$/, '$1')
     .replace(/^(window\.(?:order_fields|compare_operations|functions)\.\d+).*$/, '$1')
-    .replace(/^settings\..*$/, 'settings');
+    .replace(/^settings\.matching$/, 'forms')
+    .replace(/^(settings\.matching\.\d+(\.(date|at))?).*$/, '$1')
+    .replace(/^settings\.(?!matching).*$/, 'settings');
 
 /**
  * The report as far as it can be worked out already, as it is sent for a preview: without conditions and formulas that are

@@ -8,6 +8,7 @@ import {
 } from '#reports/columns.ts';
 import type { PartitionField } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
+import { rowFormsOf } from '#reports/plan/plan-match.ts';
 import { type ColumnGroup, nameOfColumn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
 import { kindWords } from '#web/reports/kind-words.ts';
@@ -44,7 +45,9 @@ const optionsOf = (words: Record<string, string>, before: string) => [
 
 /** How the responses of each form are looked at along time. */
 export const WindowParts = ({ builder }: { builder: Builder }) => {
-  const forms = builder.source.groups.filter(({ of }) => of === 'form');
+  const { values, source } = builder;
+  const rows = rowFormsOf(values, values.forms);
+  const forms = source.groups.filter(({ of, key }) => of === 'form' && rows.includes(Number(key)));
   return (
     <>
       <Partition builder={builder} forms={forms} />
