@@ -11,7 +11,7 @@ export const matchedResponses = {
 export type MatchedResponse = keyof typeof matchedResponses;
 const matchedResponse = oneOf(Object.keys(matchedResponses) as [MatchedResponse, ...MatchedResponse[]]);
 
-/** How the response to a form is found that stands beside each row of other forms. Dates are compared as days. */
+/** How the response to a form that stands beside each row of other forms is found. Dates are compared as days. */
 export const responseMatch = z.strictObject({
   response: matchedResponse,
   /** The date of its form that it is found by; Time Recorded where nothing is said. */

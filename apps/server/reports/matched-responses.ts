@@ -6,7 +6,7 @@ import type { Sql, SqlColumn } from './relation.ts';
 
 /** A row that responses are matched to. */
 type MatchedRow = {
-  /** The ID of the person whom it is of. */
+  /** The person's ID. */
   person: Sql;
   column: (column: Column) => SqlColumn;
   zone: string;

@@ -11,7 +11,7 @@ import type { ReportContext } from './context.ts';
 import { filled } from './empty-groups.ts';
 import { kinds } from './kinds/index.ts';
 import { chosenIn, conditionSet } from './kinds/kind.ts';
-import { matchWords } from './match-words.ts';
+import { matchLabels } from './match-labels.ts';
 import { Report } from './report.ts';
 import { withTop } from './top.ts';
 import { unappliedBelow, unappliedWarnings, unmatchedWarnings, unorderedWarnings } from './warnings.ts';
@@ -34,7 +34,7 @@ const windowsOf = ({ window }: ReportDefinition, plan: Plan) =>
 /** Which response to each matched form stands beside a row, by the forms that the caller may read. */
 const matchesOf = (plan: Plan) =>
   plan.forms.flatMap(({ id, name, restricted, match }) =>
-    match && !restricted ? [{ form: id, name, ...matchWords(plan, match) }] : [],
+    match && !restricted ? [{ form: id, name, ...matchLabels(plan, match) }] : [],
   );
 
 const isAskedOfForms = ({ conditions, conditionsAfter }: Plan): boolean =>

@@ -54,8 +54,8 @@ export const lackingWarning = (
 });
 
 /**
- * The forms whose responses are rows that columns come from, each with the form that the first of these is of: a matched
- * response goes with the row whose date it is found by.
+ * The forms that give the rows in which columns stand, each with the form of the first such column. A matched response
+ * goes with the form whose date it is found by.
  */
 const sidesIn = ({ forms }: Plan, columns: readonly Column[]): Map<number, number> => {
   const matches = new Map(forms.map(({ id, match }) => [id, match]));

@@ -48,7 +48,7 @@ const holdsOfNothing = (all: Alternatives, calendar: Calendar): boolean =>
 /** Those of several that speak of the person. */
 const ofPerson = (all: Alternatives): Alternatives => all.filter((one) => isOpen(one) && one.column.form === null);
 
-/** What rows give of a form that responses of others are matched by. */
+/** The dates of a form by which responses to other forms are found. */
 const matchedBy = ({ forms }: Plan, { form }: FormSource): Column[] =>
   forms.flatMap(({ match }) => (match?.at?.form === form.id ? match.at : []));
 
@@ -171,7 +171,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       sql` `,
     );
 
-  /** What is matched to the rows of the forms. @param early the forms of which what was written is needed for all rows */
+  /** Joins the matched forms to the rows. @param early the forms whose written answers are read for all rows */
   const besideRows = (early: ReadonlySet<string>): Sql => {
     const row = {
       person,
@@ -218,7 +218,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
     return sql`select client_id, count(*) as own from (${partsOf(rows, source, plan)}) own group by client_id`;
   };
   const most = sql.join([...sources.map(({ name }) => sql.ref(`${name}.own`)), ...(everybody ? [sql`1::bigint`] : [])]);
-  /** Rows as they stand, but for what is matched to them. */
+  /** The rows, without what is matched to them. */
   const unmatched = (early: ReadonlySet<string>, more: Omit<With, 'given'>): Sql =>
     met(
       besides((source) => placed(source, windowed(source, early.has(source.name))), sql`client_id, place`),

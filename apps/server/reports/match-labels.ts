@@ -13,7 +13,7 @@ const nameOfDate = (plan: Plan, { form, label, restricted }: Column): string => 
 const gone = 'a removed date';
 
 /** How the response to a form is found, by what its dates are called. */
-export const matchWords = (plan: Plan, { response, date, at }: PlanMatch): MatchWords => ({
+export const matchLabels = (plan: Plan, { response, date, at }: PlanMatch): MatchWords => ({
   response,
   date: date ? (date.field === 'completed_at' ? null : date.label) : gone,
   at: at ? nameOfDate(plan, at) : isByRow(response) ? gone : null,
