@@ -190,6 +190,27 @@ const cases: Case[] = [
     ],
   },
   {
+    title: 'people by whether their first and last number of one form improved, with the average change',
+    goal: '≤ 2',
+    report: {
+      fields: [
+        of(one, number, { first_to_latest: { show: 'direction' } }),
+        { ...client, agg: 'count_distinct' },
+        of(one, number, { first_to_latest: { show: 'change' }, agg: 'avg' }),
+      ],
+      window: { order_fields: { [one]: [of(one, 'completed_at', { function: 'compare' })] } },
+    },
+    hand: [
+      `select case when answers > 1 then sign(latest - earliest) end, count(*),
+              avg(latest - earliest) filter (where answers > 1)
+         from (select client_id, count(number) as answers,
+                      (array_agg(number order by completed_at desc, id desc) filter (where number is not null))[1] as latest,
+                      (array_agg(number order by completed_at, id) filter (where number is not null))[1] as earliest
+                 from hand.form_1 group by client_id) people
+        group by 1 order by 1`,
+    ],
+  },
+  {
     title: 'groups of one form: count, average and highest by a choice',
     goal: '≤ 1.5',
     report: {

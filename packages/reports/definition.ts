@@ -17,6 +17,7 @@ import {
 import { type Comparison, comparisons, type EarlierPeriod } from './comparisons.ts';
 import { conditionsIn, listOf, parameterKey, type ReportConditions, reportConditions } from './conditions.ts';
 import { elapsedTime } from './elapsed.ts';
+import { firstToLatest } from './first-to-latest.ts';
 import { withoutSpaces } from './formula.ts';
 import { momentFormats } from './moment-formats.ts';
 import type { ReportSettings } from './settings.ts';
@@ -92,6 +93,8 @@ export const reportField = z
       .transform((value) => value ?? null),
     /** Shows a date as the time from it until another date of the same row; until today where none is named. */
     elapsed: elapsedTime(z.strictObject(columnName)).nullish(),
+    /** Shows the first and the latest answer of a person, or how they differ, where the window compares responses. */
+    first_to_latest: firstToLatest.nullish(),
     /** Shows numbers in bands, by where each of these begins. */
     bands: bandStarts.nullish(),
     /** Groups by each option of a question with several choices, instead of by what was chosen together. */
@@ -237,6 +240,6 @@ export const namesIn = ({
   ...Object.values(settings.matching ?? {}).flatMap(({ date, at }) => [date?.field, at?.field]),
 ];
 
-/** What a report does with its rows: it follows from what it says. */
+/** What a report does with its rows: it follows from what it says. Groups are of the rows that windows leave. */
 export const functionModeOf = ({ window, fields }: Pick<ReportDefinition, 'window' | 'fields'>): FunctionMode =>
-  window ? 'window' : fields.some(({ agg, agg_query }) => agg || agg_query) ? 'agg' : 'none';
+  fields.some(({ agg, agg_query }) => agg || agg_query) ? 'agg' : window ? 'window' : 'none';

@@ -33,9 +33,12 @@ export const responseMatches = z
 /** Whether the response to a form is found by a date of the row. */
 export const isByRow = (response: MatchedResponse): boolean => response !== 'latest';
 
-/** How the response to a form is found, by what the dates are called. */
+/**
+ * Which responses to a form a report reads of each person, by what the dates are called: the one that is matched to a row,
+ * or those that its window leaves: the earliest, the latest, or both, compared.
+ */
 export const matchWords = z.object({
-  response: matchedResponse,
+  response: oneOf([...matchedResponse.options, 'earliest', 'compare']),
   /** The date of the form; null for Time Recorded. */
   date: z.string().nullable(),
   /** The date of the row; null where it doesn't depend on one. */
@@ -47,6 +50,8 @@ export type MatchWords = z.output<typeof matchWords>;
 export const matchInWords = ({ response, date, at }: MatchWords): string => {
   const found = {
     latest: 'the latest response of each person',
+    earliest: 'the first response of each person',
+    compare: 'the first and the latest response of each person',
     latest_at: `the latest response on or before ${at ?? 'a date of the row'}`,
     first_after: `the first response on or after ${at ?? 'a date of the row'}`,
   };

@@ -3,7 +3,8 @@ import { isPercentage } from './shares.ts';
 
 /** A column without its function and all that comes with it. A formula keeps its target. */
 const withoutFunction = (field: ReportField): ReportField => {
-  const { by: _by, compare: _compare, bands: _bands, each_option: _each, top: _top, ...rest } = field;
+  const { by: _by, compare: _compare, bands: _bands, each_option: _each, top: _top, ...others } = field;
+  const { first_to_latest: _ends, ...rest } = others;
   const { share, target, formatter, ...one } = rest;
   const isOfTarget = one.type === 'operation' && share === 'target';
   const isPercent = isPercentage({ agg: one.agg ?? one.agg_query, share });

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { datePresets } from '#forms/logic/presets.ts';
-import { type Aggregate, aggregates, compareOperations, orderFunctions, rowFunctions } from '#reports/columns.ts';
+import {
+  type Aggregate,
+  aggregates,
+  compareOperations,
+  type OrderFunction,
+  orderFunctions,
+  rowFunctions,
+} from '#reports/columns.ts';
 import { type ElapsedUnit, elapsedUnits } from '#reports/elapsed.ts';
+import type { FirstToLatestValue } from '#reports/first-to-latest.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
 import { operatorsOf } from '#reports/operators.ts';
 import { type Share, sharable } from '#reports/shares.ts';
@@ -21,6 +29,8 @@ export type Col = {
   format?: string | null;
   /** Of the time from a date until another: what conditions know as that date. */
   elapsed?: { unit: ElapsedUnit; until: Pick<Col, 'form' | 'field'> | null; of: Holding };
+  /** What it shows of the first and the latest answer: conditions know it as the answer. */
+  ends?: { show: FirstToLatestValue; better?: 'higher' | 'lower'; of: Holding };
 };
 
 /** What conditions compare with: days around which something happened, IDs of records and members that there are. */
@@ -77,8 +87,8 @@ const operandOf = ({ days, ids, records, users }: Operands, { field, holding }: 
 
 /** A condition on a column, such as a person could have made. */
 const conditionOn = (operands: Operands, column: Col): fc.Arbitrary<object> => {
-  const { form, field, component, elapsed } = column;
-  const holding = component ? 'address' : (elapsed?.of ?? column.holding);
+  const { form, field, component, elapsed, ends } = column;
+  const holding = component ? 'address' : (elapsed?.of ?? ends?.of ?? column.holding);
   const operators = field === 'client_link' ? (['TRUE', 'FALSE'] as const) : operatorsOf[holding];
   return fc.constantFrom(...operators).chain((op) => {
     const asked = { ...(form === null ? {} : { form }), field_name: field, op };
@@ -112,9 +122,9 @@ const orSeveral = (one: fc.Arbitrary<object>): fc.Arbitrary<object> =>
     { weight: 1, arbitrary: fc.array(one, { minLength: 1, maxLength: 3 }).map((or) => ({ or })) },
   );
 
-/** The places of columns that show the time between two dates. */
+/** The places of columns that show the time between two dates, or numbers of first and latest answers. */
 const timesIn = (columns: readonly (Col | null)[]): number[] =>
-  columns.flatMap((one, place) => (one?.elapsed ? [place] : []));
+  columns.flatMap((one, place) => (one?.elapsed || (one?.ends && one.holding === 'number') ? [place] : []));
 
 const some = <T>(list: readonly T[], most: number): fc.Arbitrary<T[]> =>
   list.length > 0 ? fc.array(fc.constantFrom(...list), { maxLength: most }) : fc.constant([]);
@@ -148,8 +158,9 @@ const formulaOver = (holdings: readonly Holding[]): fc.Arbitrary<{ formula: stri
 };
 
 const named = ({ form, field }: Col) => ({ form, field });
-const shownBy = ({ component, elapsed, ...one }: Col) => ({
+const shownBy = ({ component, elapsed, ends, ...one }: Col) => ({
   ...named(one),
+  ...(ends ? { first_to_latest: { show: ends.show, ...(ends.better && { better: ends.better }) } } : {}),
   ...(component ? { component } : {}),
   ...(elapsed ? { elapsed: { unit: elapsed.unit, until: elapsed.until } } : {}),
 });
@@ -162,7 +173,7 @@ const withElapsed = (columns: readonly Col[], untils: readonly Col[]): fc.Arbitr
       const ofSame = untils.filter(({ form }) => columns.some((other) => other.form === form) || form === null);
       const until = fc.constantFrom(null, ...ofSame.map(named));
       const unit = fc.constantFrom(...(Object.keys(elapsedUnits) as ElapsedUnit[]));
-      if (!isMoment(one)) return fc.constant(one);
+      if (!isMoment(one) || one.ends) return fc.constant(one);
       return fc.option(fc.record({ unit, until })).map((elapsed) => {
         if (!elapsed) return one;
         const { format: _, ...rest } = one;
@@ -170,6 +181,51 @@ const withElapsed = (columns: readonly Col[], untils: readonly Col[]): fc.Arbitr
       });
     }),
   );
+
+/** Columns, some of a form as what they show of first and latest answers. */
+const withEnds = (columns: readonly Col[], main: number): fc.Arbitrary<Col[]> =>
+  fc.tuple(
+    ...columns.map((one): fc.Arbitrary<Col> => {
+      const isApart = one.form !== main || one.component || ['choices', 'file', 'address'].includes(one.holding);
+      if (isApart) return fc.constant(one);
+      const shows = fc.constantFrom<FirstToLatestValue>(
+        ...(['first', 'latest'] as const),
+        ...(isNumeric(one.holding) ? (['change', 'direction', 'direction'] as const) : []),
+      );
+      return fc.option(fc.record({ show: shows, lower: fc.boolean() }), { freq: 3 }).map((drawn) => {
+        if (!drawn) return one;
+        const { show, lower } = drawn;
+        const holding = show === 'change' ? 'number' : show === 'direction' ? 'choice' : one.holding;
+        return {
+          ...one,
+          holding,
+          ends: { show, of: one.holding, ...(show === 'direction' && lower && { better: 'lower' as const }) },
+        };
+      });
+    }),
+  );
+
+/** How the responses to a form are told apart along time. */
+type Along = { main: number; by: Col; order: OrderFunction | null; partition: Col | null };
+
+const alongTime = (main: number, own: readonly Col[], isGrouped: boolean): fc.Arbitrary<Along> => {
+  const isOrderable = ({ holding, component }: Col) =>
+    !component && !['choices', 'boolean', 'address', 'file'].includes(holding);
+  const apart = own.filter(({ holding, component }) => !component && holding !== 'file');
+  return fc.record({
+    main: fc.constant(main),
+    by: fc.constantFrom(...own.filter(isOrderable)),
+    order: isGrouped
+      ? fc.constantFrom(...orderFunctions, 'compare' as const)
+      : fc.constantFrom(null, ...orderFunctions),
+    partition: fc.option(fc.constantFrom(...apart), { freq: 3 }),
+  });
+};
+
+const windowBy = ({ main, by, order, partition }: Along) => ({
+  partition_field: partition && { ...named(partition), type: 'field' as const },
+  window: { order_fields: { [main]: [{ ...named(by), function: order }] } },
+});
 
 /** What has a top. */
 const worded: readonly Holding[] = ['text', 'choice', 'scale', 'choices', 'address', 'file', 'record', 'user'];
@@ -287,24 +343,19 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
   });
 };
 
-const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): fc.Arbitrary<Worked> => {
+const inWindow = (columns: readonly Col[], along: Along): fc.Arbitrary<Worked> => {
+  const { main, order } = along;
   const shown = columns.filter(({ form }) => form === main);
-  const isNumber = ({ holding }: Col) => isNumeric(holding);
-  const isOrderable = ({ holding, component }: Col) =>
-    !component && !['choices', 'boolean', 'address', 'file'].includes(holding);
-  const orderable = own.filter(isOrderable);
-  const apart = own.filter(({ holding, component }) => !component && holding !== 'file');
   return fc
     .record({
-      by: fc.constantFrom(...orderable),
-      order: fc.constantFrom(null, ...orderFunctions),
       operation: fc.constantFrom(...compareOperations),
       does: fc.constantFrom(...rowFunctions),
       over: fc.constantFrom(...shown),
-      partition: fc.option(fc.constantFrom(...apart), { freq: 3 }),
     })
-    .map(({ by, order, operation, does, over, partition }) => {
-      const fits = isNumber(over) || (order === null && does !== 'running_total');
+    .map(({ operation, does, over }) => {
+      const holding = over.ends?.of ?? over.holding;
+      const fits = isNumeric(holding) || (order === null && does !== 'running_total');
+      const { window, ...apart } = windowBy(along);
       const entries = (name: string) => ({ [main]: [{ ...named(over), function: name }] });
       return {
         fields: columns.map(shownBy),
@@ -313,9 +364,9 @@ const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): f
             ? 'number'
             : one.holding,
         ),
-        partition_field: partition && { ...named(partition), type: 'field' as const },
+        ...apart,
         window: {
-          order_fields: { [main]: [{ ...named(by), function: order }] },
+          ...window,
           ...(fits && order === 'compare' ? { compare_operations: entries(operation) } : {}),
           ...(fits && order === null ? { functions: entries(does) } : {}),
         },
@@ -323,11 +374,12 @@ const inWindow = (columns: readonly Col[], main: number, own: readonly Col[]): f
     });
 };
 
-const worked = (ground: Ground, operands: Operands, { mode, columns }: { mode: string; columns: readonly Col[] }) => {
-  if (mode === 'agg') return inGroups(ground, operands, columns);
-  const [first] = ground.leading;
-  const main = first?.[0]?.form;
-  if (mode === 'window' && main) return inWindow(columns, main, [...(first ?? [])]);
+type Rows = { mode: string; columns: readonly Col[]; along: Along | null };
+
+const worked = (ground: Ground, operands: Operands, { mode, columns, along }: Rows): fc.Arbitrary<Worked> => {
+  if (mode === 'agg')
+    return inGroups(ground, operands, columns).map((grouped) => ({ ...grouped, ...(along && windowBy(along)) }));
+  if (mode === 'window' && along) return inWindow(columns, along);
   return fc.constant({ fields: columns.map(shownBy), holdings: columns.map(({ holding }) => holding) });
 };
 
@@ -343,9 +395,25 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
       )
       .chain(([first, more]) => {
         const dates = [...columns, ...leading.flat()].filter((one) => isMoment(one) && isShown(one));
-        const drawn = mode === 'window' ? fc.constant([...first, ...more]) : withElapsed([...first, ...more], dates);
-        return drawn.chain((all) =>
-          worked(ground, operands, { mode, columns: all }).chain(({ fields, holdings, ...window }: Worked) =>
+        const [own = []] = leading;
+        const isOfPeople = (report_type ?? 'client_forms') === 'client_forms';
+        const main = ground.modes.includes('window') ? own[0]?.form : null;
+        const along: fc.Arbitrary<Along | null> =
+          !main || mode === 'none'
+            ? fc.constant(null)
+            : mode === 'window'
+              ? alongTime(main, own, false)
+              : fc.option(alongTime(main, own, true), { freq: 1 });
+        const drawn = along.chain((along) =>
+          (along?.order === 'compare' && isOfPeople
+            ? withEnds([...first, ...more], along.main)
+            : fc.constant([...first, ...more])
+          )
+            .chain((all) => (mode === 'window' ? fc.constant(all) : withElapsed(all, dates)))
+            .map((all) => ({ all, along })),
+        );
+        return drawn.chain(({ all, along }) =>
+          worked(ground, operands, { mode, columns: all, along }).chain(({ fields, holdings, ...window }: Worked) =>
             fc
               .record({
                 conditions: fc.array(
@@ -408,7 +476,7 @@ export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<Defin
                       ...settings,
                       ...(mode === 'agg' && empty_groups ? { empty_groups } : {}),
                       ...(mode === 'agg' && totals ? { totals } : {}),
-                      ...(mode === 'window' && empty_groups ? { conditions_after_window: true } : {}),
+                      ...(along && beside ? { conditions_after_window: true } : {}),
                     },
                     default_order: isUnseen ? [{ ...named(unseen), order: ways[3] }, ...byKey] : byKey,
                     fields: [

@@ -3,6 +3,7 @@
 import type { Aggregate } from '#reports/columns.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import { withElapsed } from './elapsed.ts';
+import { withEnds } from './first-to-latest.ts';
 import { meetingComputed, withFormulas, withFormulasOfRows, withoutComputed, withRowFormulas } from './formulas.ts';
 import { filledIn, groupsOf, holdingAfter, isCounting } from './groups.ts';
 import { type Line, type Rows, rowsOf } from './lines.ts';
@@ -65,6 +66,7 @@ const rowsBelow = (world: World, definition: ReportDefinition, target: ReportDef
       (one) =>
         !isOperation(one) &&
         !one.elapsed &&
+        !one.first_to_latest &&
         !one.bands &&
         one.field === asked.field_name &&
         (asked.form == null || one.form === asked.form),
@@ -106,13 +108,13 @@ const namedIn = ({ form, field }: { form?: number | null; field: string | null }
 
 /** The rows of a report before groups, and what is worked out of them. */
 const readingOf = (world: World, definition: ReportDefinition, target: ReportDefinition | undefined) => {
-  const { report_type, window } = definition;
+  const { report_type } = definition;
   const isOn = report_type === 'query' && target;
   const asked = withoutComputed(definition);
   const rows = isOn ? rowsBelow(world, asked, target) : rowsOf(world, asked);
-  const read = meetingComputed(world, withFormulasOfRows(world, withElapsed(world, rows)), definition);
+  const read = meetingComputed(world, withFormulasOfRows(world, withElapsed(world, withEnds(rows))), definition);
   const aggOf = ({ agg, agg_query, type }: ReportField): Aggregate | null =>
-    window || type === 'operation' ? null : isOn ? agg_query : agg;
+    type === 'operation' ? null : isOn ? agg_query : agg;
   const { fields, settings } = definition;
   const shown = shownIn(definition, isOn ? target : undefined);
   const source = { ...read, tops: topsIn(world, read, { fields, aggOf, shown }) };
@@ -157,6 +159,7 @@ const resultOf = (world: World, sent: ReportDefinition, target?: ReportDefinitio
     numbered.has(namedIn(one)) ? 'number' : holdingAfter(aggOf(one), before[index]!),
   );
   const isOver = (one: ReportField) =>
+    !one.first_to_latest &&
     Object.values({ ...window?.functions, ...window?.compare_operations })
       .flat()
       .some((other) => namedIn(other) === namedIn(one));

@@ -1,4 +1,5 @@
 import type { ReportDefinition } from '#reports/definition.ts';
+import type { FirstToLatest } from '#reports/first-to-latest.ts';
 import { blank, holdingOf, inOrders, namedBy, ofResponse, type Response, sortedAs, type World } from './world.ts';
 
 /** What windows say of a column in a response, by its id and by the key of the column. */
@@ -32,6 +33,17 @@ const operationOf = (operation: string | null, values: number[]): number | null 
   if (first === undefined || last === undefined || values.length < 2) return null;
   if (operation === 'sum') return first + last;
   return operation === 'diff' ? last - first : (first + last) / 2;
+};
+
+/** The first and the latest of several values, or how they differ. */
+const endsOf = ({ show, better }: FirstToLatest, values: readonly unknown[]): unknown => {
+  const [first, latest] = [values[0], values.at(-1)];
+  if (values.length < 2) return null;
+  if (show === 'first' || show === 'latest') return show === 'first' ? first : latest;
+  const change = Number((Number(latest) - Number(first)).toFixed(10));
+  if (show === 'change') return change;
+  if (change === 0) return 'same';
+  return change > 0 === (better !== 'lower') ? 'improved' : 'worse';
 };
 
 const told = (does: string | null, values: readonly unknown[], index: number): unknown => {
@@ -81,6 +93,12 @@ export const windowed = (
     for (const { key, field, does } of reduces === 'compare' ? columns(window.compare_operations?.[form]) : []) {
       const values = turn.map((response) => ofResponse(world, response, field)).filter((value) => !blank(value));
       if (one) say(one.id, key, operationOf(does, values as number[]));
+    }
+    for (const column of reduces === 'compare' ? fields : []) {
+      if (!column.first_to_latest || column.form !== form) continue;
+      const { field } = namedBy(column);
+      const values = turn.map((response) => ofResponse(world, response, field)).filter((value) => !blank(value));
+      if (one) say(one.id, column.key, endsOf(column.first_to_latest, values));
     }
     for (const { key, field, does } of reduces === null ? columns(window.functions?.[form]) : []) {
       const values = turn.map((response) => ofResponse(world, response, field));

@@ -2,6 +2,7 @@ import type { Calendar } from '#forms/calendar.ts';
 import { holds, type Kind } from '#forms/logic/compare.ts';
 import type { ConditionEntry, ReportCondition } from '#reports/conditions.ts';
 import type { ReportField } from '#reports/definition.ts';
+import type { FirstToLatestValue } from '#reports/first-to-latest.ts';
 
 export type Person = {
   id: number;
@@ -293,14 +294,20 @@ export type Named = {
   form: number | null;
   field: string;
   elapsed?: ReportField['elapsed'];
+  /** What it shows of a person's first and latest answer, by the key of its column. */
+  ends?: { key: string; show: FirstToLatestValue };
   /** A formula of other columns, by their letters. */
   of?: { formula: string; columns: ReadonlyMap<string, Named> };
 };
 
 /** What a column shows: a field, or one part of the addresses that answer it, which is named behind the field. */
-export const namedBy = ({ form, field, component, elapsed, of }: ReportField & Pick<Named, 'of'>): Named => ({
-  form,
-  field: component ? `${field}.${component}` : String(field),
-  ...(elapsed && { elapsed }),
-  ...(of && { of }),
-});
+export const namedBy = (one: ReportField & Pick<Named, 'of'>): Named => {
+  const { key, form, field, component, elapsed, first_to_latest, of } = one;
+  return {
+    form,
+    field: component ? `${field}.${component}` : String(field),
+    ...(first_to_latest && { ends: { key, show: first_to_latest.show } }),
+    ...(elapsed && { elapsed }),
+    ...(of && { of }),
+  };
+};

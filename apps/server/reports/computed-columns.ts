@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { placesIn } from '#reports/formula.ts';
-import { columnsOf, plainColumn } from '#reports/plan/plan.ts';
+import { columnsOf, isOfEnds, plainColumn } from '#reports/plan/plan.ts';
 import type { Cell, CompiledReport, ComputedColumn } from './cells.ts';
 import type { ViewerCalendar } from './context.ts';
 import { derivedColumn } from './derived-columns.ts';
@@ -34,7 +34,7 @@ export const computedIn = (
   };
   const computed = (cell: Cell): ComputedColumn | null => {
     const { elapsed, rowFormula, formula } = cell.one;
-    const own = elapsed || rowFormula ? ofRow(relation, cell, viewing) : null;
+    const own = elapsed || rowFormula || isOfEnds(cell.one) ? ofRow(relation, cell, viewing) : null;
     if (own) return { ...own, plain: rowFormula ? asShown(own.plain, cell) : own.plain, joins: joinsOf(cell) };
     if (!formula) return null;
     const operandAt = (place: number) => {

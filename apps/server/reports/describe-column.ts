@@ -2,7 +2,7 @@ import { comparisonName } from '#reports/comparisons.ts';
 import type { Formula } from '#reports/formula.ts';
 import { aggregateName, countedRows } from '#reports/kinds.ts';
 import { matchInWords } from '#reports/matching.ts';
-import { columnsOf, type Plan, type PlanColumn, rowForms } from '#reports/plan/plan.ts';
+import { columnsOf, isOfEnds, type Plan, type PlanColumn, rowForms } from '#reports/plan/plan.ts';
 import { shares } from '#reports/shares.ts';
 
 const signs = { '+': '+', '-': '−', '*': '×', '/': '÷' };
@@ -33,6 +33,10 @@ const overWords: Record<NonNullable<PlanColumn['over']>, string> = {
   sum: 'sum of first and latest response',
   diff: 'latest response minus the first',
   avg: 'average of first and latest response',
+  ...{ first: 'the first answer of two or more', latest: 'the latest answer of two or more' },
+  change: 'the latest answer minus the first',
+  higher_is_better: 'the latest answer compared with the first, higher is better',
+  lower_is_better: 'the latest answer compared with the first, lower is better',
 };
 
 /** What a column shows before anything is worked out of it: "Income of Intake". */
@@ -76,7 +80,7 @@ export const describeColumn = (one: PlanColumn, plan: Plan): string => {
     const compared = one.compare ? `, ${comparisonName(one.compare).toLowerCase()}` : '';
     return `${aggregateName(one.agg, rows)}${share}${targetWords(one)}: ${subject}${some}${compared}`;
   }
-  if (one.over) return `${subject}, ${overWords[one.over]}${some}`;
+  if (one.over) return `${subject}${isOfEnds(one) ? ':' : ','} ${overWords[one.over]}${some}`;
   const options = one.column?.options;
   const choices = options && options.length <= 50 ? `. One of ${options.map(({ label }) => label).join(', ')}` : '';
   return `${subject}${one.eachOf ? ', one row for each option' : ''}${topWords(one, plan)}${choices}`;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WeekStart } from '#forms/calendar.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
+import type { FirstToLatestValue } from '#reports/first-to-latest.ts';
 import { asAsked } from '#tests/reports/asked.ts';
 import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
 import { groundsOf } from '#tests/reports/grounds.ts';
@@ -11,7 +12,7 @@ import { groupingOf } from '#tests/reports/periods.ts';
 import { chartOf, comparableRow, crossTableOf, type Row, referenceOf } from '#tests/reports/reference.ts';
 import { seedWorld } from '#tests/reports/seed-world.ts';
 import { isOther } from '#tests/reports/tops.ts';
-import { holdingOf } from '#tests/reports/world.ts';
+import { type Holding, holdingOf } from '#tests/reports/world.ts';
 import type { TestForm } from '#tests/server/form-makers.ts';
 import { startServer } from '#tests/server/harness.ts';
 import type { TestUser } from '#tests/server/people.ts';
@@ -148,6 +149,8 @@ const compare = async ({ draft, target, weekStartsOn = 'sunday' }: Drawn, { view
     expect(comparablePage(chosen), 'chosen by the reader').toEqual(expected);
   }
   for (const { keys, table } of crossed) {
+    // Without rows, the slow way doesn't know whether they would be of people.
+    if (below !== undefined && page.records.length === 0) continue;
     const { columnCount, rows } = crossTableOf(world, definition, { ...keys, target: onto });
     if (columnCount > 60) expect(table).toBeNull();
     else
@@ -181,6 +184,9 @@ const check = (drafts: fc.Arbitrary<Drawn>, how: How) =>
 const alone = ({ grounds }: How): fc.Arbitrary<Drawn> =>
   fc.oneof(...grounds.map((ground) => draftsOn(ground, operands))).map((draft) => ({ draft }));
 
+const endsHolding = (show: FirstToLatestValue, holding: Holding): Holding =>
+  show === 'change' ? 'number' : show === 'direction' ? 'choice' : holding;
+
 /** An Aggregate on one of these reports, whose columns it names by their keys. */
 const onOthers = (how: How): fc.Arbitrary<Drawn> =>
   alone(how).chain(({ draft: target }) => {
@@ -198,7 +204,9 @@ const onOthers = (how: How): fc.Arbitrary<Drawn> =>
           ? { ...whole, holding: 'text' }
           : one.elapsed
             ? { form: null, field: one.key, holding: 'number' }
-            : whole;
+            : one.first_to_latest
+              ? { form: null, field: one.key, holding: endsHolding(one.first_to_latest.show, whole.holding) }
+              : whole;
       const isOfIt = (entry: { form: number | null; field: string }) =>
         entry.form === one.form && entry.field === one.field;
       const isNumbered =

@@ -119,6 +119,18 @@ test.each<[string, DefinitionDraft, Made]>([
     page,
   ],
   [
+    'direction',
+    {
+      fields: [
+        of('Score', { first_to_latest: { show: 'direction', better: 'lower' } }),
+        of('Score', { first_to_latest: { show: 'change' }, agg: 'avg' }),
+        { ...client, agg: 'count_distinct', share: 'total' },
+      ],
+      window: window({ function: 'compare' }),
+    },
+    page,
+  ],
+  [
     'running-total',
     { fields: [of('Score')], window: window({}, { functions: [of('Score', { function: 'running_total' })] }) },
     page,

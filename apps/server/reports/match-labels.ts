@@ -1,6 +1,6 @@
 import type { Column } from '#reports/columns.ts';
 import { isByRow, type MatchWords } from '#reports/matching.ts';
-import { type Plan, type PlanMatch, rowForms } from '#reports/plan/plan.ts';
+import { type Plan, type PlanMatch, type PlanWindow, rowForms } from '#reports/plan/plan.ts';
 
 /** What a date of a row is called: by its form too, where several forms give rows. */
 const nameOfDate = (plan: Plan, { form, label, restricted }: Column): string => {
@@ -11,10 +11,16 @@ const nameOfDate = (plan: Plan, { form, label, restricted }: Column): string => 
 };
 
 const gone = 'a removed date';
+/** What a date of a form is called; null for Time Recorded. */
+const nameOfOwn = ({ field, label }: Column): string | null => (field === 'completed_at' ? null : label);
 
 /** How the response to a form is found, by what its dates are called. */
 export const matchLabels = (plan: Plan, { response, date, at }: PlanMatch): MatchWords => ({
   response,
-  date: date ? (date.field === 'completed_at' ? null : date.label) : gone,
+  date: date ? nameOfOwn(date) : gone,
   at: at ? nameOfDate(plan, at) : isByRow(response) ? gone : null,
 });
+
+/** Which responses of each person a window leaves, by what its column is called; null where it leaves all. */
+export const windowLabels = ({ order, reduces }: PlanWindow): MatchWords | null =>
+  reduces && { response: reduces, date: nameOfOwn(order), at: null };

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { resultRecord } from '#contract/resources/report-results.ts';
 import { unknownBand } from '#reports/bands.ts';
 import { numberFormatOf, showNumber } from '#reports/number-formats.ts';
-import { type Cell, type CompiledReport, emittedType, named } from './cells.ts';
+import { leavesOut } from '#reports/plan/plan-function.ts';
+import { type Cell, type CompiledReport, emittedType, named, resultBefore } from './cells.ts';
 import { between, isOther, otherWords } from './others.ts';
 import type { Keys } from './relation.ts';
 import { formattedBy, shownAs, shownPeriod, tenDecimals } from './show.ts';
@@ -32,7 +33,8 @@ export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((val
   const format = one.result === 'number' && !one.period ? numberFormatOf(one.formatter, one.isPercent) : null;
   if (format) return (value) => showNumber(value as number, format);
   if (one.period) return shownPeriod(one.period, one.formatter?.output ?? one.column?.format ?? null, zone);
-  const showing = one.column?.worded ? ofColumn : showsAmounts;
+  // What is computed of several choices among numbers is none of these.
+  const showing = one.column?.worded || one.column?.result === 'scale' ? ofColumn : showsAmounts;
   const asColumn = one.column !== null && showing.includes(one.agg) && !counted.includes(one.over);
   return formattedBy(one.formatter, one.result, zone) ?? (asColumn ? column.show : shownAs(one.result, zone));
 };
@@ -52,8 +54,11 @@ export const valueReader = (cell: Cell): ((row: Row) => unknown) => {
 };
 
 /** What stands in place of a value that isn't known; null where nothing does. */
-export const unknownOf = (cell: Cell): string | null =>
-  cell.one.bands ? unknownBand : holdsOwn(cell) ? (cell.one.column?.unknown ?? null) : null;
+export const unknownOf = (cell: Cell): string | null => {
+  if (cell.one.bands) return unknownBand;
+  const isKnown = holdsOwn(cell) && !leavesOut(cell.one.agg, resultBefore(cell));
+  return isKnown ? (cell.one.column?.unknown ?? null) : null;
+};
 
 /** How the value of a cell is read from a row: what it is, and what people see. Of all others together there is no value. */
 export const cellReader = (cell: Cell, viewing: { zone: string }) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { reportResult, resultHeader } from '#contract/resources/report-results.ts';
 import { wireType } from '#reports/columns.ts';
 import { letterAt } from '#reports/formula.ts';
-import type { Plan } from '#reports/plan/plan.ts';
+import { isOfEnds, type Plan } from '#reports/plan/plan.ts';
 import { leftOutLine } from '#server/access/consent-exclusion.ts';
 import { fetchedAhead } from '#server/kit/cursor.ts';
 import type { ColumnDescription } from '#server/kit/sheets/described.ts';
@@ -59,6 +59,7 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
     const { key, label, result, column, elapsed, formula, rowFormula, agg, bands, top, target, hidden } = one;
     // A top has an order of its own.
     const options = bands ?? (!top && holdsOwn(cells[at] as Cell) ? column?.options : undefined);
+    const isComputed = elapsed !== null || isOfEnds(one);
     if (hidden) return [];
     return {
       key,
@@ -69,7 +70,7 @@ const headersOf = ({ plan, cells }: CompiledReport): Header[] =>
       form: column?.form ?? null,
       field: rowFormula ? null : (column?.field ?? null),
       agg,
-      ...((plan.mode === 'agg' ? elapsed && !agg && !bands : elapsed || formula) && { computed: true }),
+      ...((plan.mode === 'agg' ? isComputed && !agg && !bands : isComputed || formula) && { computed: true }),
       ...(target && { target: target.value }),
       ...(plan.mode === 'agg' && isGroup(cells[at] as Cell) && { group: true }),
       restricted: column?.restricted === true,

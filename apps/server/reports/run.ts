@@ -1,5 +1,5 @@
 import type { ReportDefinition } from '#reports/definition.ts';
-import { countsArchived } from '#reports/kinds.ts';
+import { countsArchived, reportKinds } from '#reports/kinds.ts';
 import { columnsCompared, type Plan } from '#reports/plan/plan.ts';
 import { askingFor } from '#server/access/consents.ts';
 import { refuse } from '#server/kit/problem.ts';
@@ -11,7 +11,7 @@ import type { ReportContext } from './context.ts';
 import { filled } from './empty-groups.ts';
 import { kinds } from './kinds/index.ts';
 import { chosenIn, conditionSet } from './kinds/kind.ts';
-import { matchLabels } from './match-labels.ts';
+import { matchLabels, windowLabels } from './match-labels.ts';
 import { Report } from './report.ts';
 import { withTop } from './top.ts';
 import { unappliedBelow, unappliedWarnings, unmatchedWarnings, unorderedWarnings } from './warnings.ts';
@@ -31,11 +31,13 @@ const windowsOf = ({ window }: ReportDefinition, plan: Plan) =>
     return conditions.and.length > 0 && !restricted ? [{ form: id, name, conditions }] : [];
   });
 
-/** Which response to each matched form stands beside a row, by the forms that the caller may read. */
+/** Which responses to a form are read of each person, by the forms that the caller may read. */
 const matchesOf = (plan: Plan) =>
-  plan.forms.flatMap(({ id, name, restricted, match }) =>
-    match && !restricted ? [{ form: id, name, ...matchLabels(plan, match) }] : [],
-  );
+  plan.forms.flatMap(({ id, name, restricted, match, window }) => {
+    const isOfPeople = reportKinds[plan.report_type].forms?.matchesResponses && plan.partition?.form !== id;
+    const words = match ? matchLabels(plan, match) : window && isOfPeople ? windowLabels(window) : null;
+    return words && !restricted ? [{ form: id, name, ...words }] : [];
+  });
 
 const isAskedOfForms = ({ conditions, conditionsAfter }: Plan): boolean =>
   columnsCompared([...conditions, ...conditionsAfter]).some(({ form }) => form !== null);
@@ -74,12 +76,13 @@ export const reportOf = async (
     ...unorderedWarnings(order),
     ...(base ? unappliedBelow(base) : []),
   ];
+  const hasWindows = plan.forms.some(({ window }) => window);
   const narrowing = {
     ...conditionSet(definition.conditions, { plan, compared }),
     filters: filtersOf(definition, plan),
     windows: windowsOf(definition, plan),
-    after_window: plan.mode === 'window' && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
-    rows_after_window: plan.mode === 'window' && plan.rowConditions.length > 0,
+    after_window: hasWindows && isAskedOfForms(plan) ? plan.conditionsAfter.length > 0 : null,
+    rows_after_window: hasWindows && plan.rowConditions.length > 0,
     matches: matchesOf(plan),
     archived_people: plan.archived,
     parameters: await askedInWords(context, plan.parameters),

@@ -7,6 +7,7 @@ import {
   type Alternatives,
   columnsCompared,
   columnsOf,
+  isOnePerPerson,
   type Plan,
   type PlanColumn,
   type PlanCondition,
@@ -84,7 +85,7 @@ const matched = 'A person’s responses are matched by time, so';
 const mixedFormsWarnings = (plan: Plan): Warning[] => {
   const { mode, picks, columns, rowConditions } = plan;
   const forms = rowForms(plan);
-  if (forms.length < 2 || picks) return [];
+  if (forms.length < 2 || picks || isOnePerPerson(plan)) return [];
   const nameOf = (id: number | undefined) => nameIn(plan, id);
   const sidesOf = (one: PlanColumn) => sidesIn(plan, columnsOf(one));
   const partsOf = (formula: Formula) => placesIn(formula).flatMap((place) => columnsOf(columns[place] as PlanColumn));
@@ -151,9 +152,16 @@ const repeatedWarnings = (plan: Plan): Warning[] => {
 /** What is to be known of columns of several forms. */
 export const formWarnings = (plan: Plan): Warning[] => [...mixedFormsWarnings(plan), ...repeatedWarnings(plan)];
 
-/** Says of each form whose responses can't be found, since a date that they are found by is gone or can't be read. */
+/**
+ * Says of each form whose responses can't be found or ordered as the report says, since a date that they go by is gone or
+ * can't be read.
+ */
 export const unmatchedWarnings = (plan: Plan): Warning[] =>
-  plan.forms.flatMap(({ name, restricted, match }) => {
+  plan.forms.flatMap(({ name, restricted, match, window }) => {
+    if (window?.isUnordered && !restricted) {
+      const message = `What responses to ${name} were ordered by no longer exists, so they’re ordered by when they were recorded. Edit the report to choose another.`;
+      return [{ key: null, count: 0, message }];
+    }
     if (!match || restricted) return [];
     const { response, date, at } = match;
     const isGone = !date || (isByRow(response) && !at);

@@ -3,22 +3,28 @@ import type { Column } from '#reports/columns.ts';
 import { columnsCompared, type Plan, type PlanColumn, type PlanWindow } from '#reports/plan/plan.ts';
 import type { FormSource } from './form-source.ts';
 import { type Sql, type SqlColumn, sortedByLabel } from './relation.ts';
+import { shownAs } from './show.ts';
 import { sortedBy } from './sorted.ts';
 
-/** The name under which a form's rows hold what a column says of other rows. */
-export const windowName = (at: number): string => `w${at}`;
+/** The names under which a form's rows hold what a column says of other rows, and what is shown of it. */
+const windowName = ({ key }: PlanColumn): string => `w_${key}`;
+const shownName = ({ key }: PlanColumn): string => `ws_${key}`;
 
-/** A column that says something of other rows, with its place. */
-type Over = { one: PlanColumn & { column: Column }; at: number };
+/** A column that says something of other rows. */
+type Over = PlanColumn & { column: Column };
 
 /** The columns of a form that say something of other rows. */
-export const overOf = (plan: Plan, form: number): Over[] =>
-  plan.columns.flatMap((one, at) =>
-    one.over && one.column?.form === form ? [{ one: { ...one, column: one.column }, at }] : [],
-  );
+const overOf = (plan: Plan, form: number): Over[] =>
+  plan.columns.flatMap((one) => (one.over && one.column?.form === form ? [{ ...one, column: one.column }] : []));
+
+/** What gives the value of one row as it is. */
+const givesOwn: readonly PlanColumn['over'][] = ['previous', 'next', 'first', 'latest'];
 
 /** Rows told apart along time: whose, and in which order. */
 type Line = { part: Sql; order: Sql; id: Sql };
+
+/** The earliest and the latest value of a part. */
+type Ends = readonly [Sql, Sql];
 
 const ordering = ({ order, id }: Line, way: 'asc' | 'desc') => sql`${order} ${sql.raw(way)}, ${id} ${sql.raw(way)}`;
 
@@ -48,11 +54,27 @@ const followed = (value: Sql, line: Line, over: PlanColumn['over']): Sql => {
   }
 };
 
+/** A change as results show numbers, so that conditions, bands and directions are of what people see. */
+const changeOf = ([first, latest]: Ends): Sql => sql`round((${latest} - ${first})::numeric, 10)::float8`;
+
+const directionOf = (ends: Ends, better: Sql): Sql => sql`case sign(${changeOf(ends)})
+  when 0 then 'same' when ${better} then 'improved' else 'worse' end`;
+
 const valueOver = (one: PlanColumn, value: Sql, line: Line): Sql => {
   const [earliest, latest] = [outermost(value, line, 'asc'), outermost(value, line, 'desc')];
   switch (one.over) {
+    case 'first':
+      return compared(value, line, earliest);
+    case 'latest':
+      return compared(value, line, latest);
+    case 'higher_is_better':
+      return compared(value, line, directionOf([earliest, latest], sql`1`));
+    case 'lower_is_better':
+      return compared(value, line, directionOf([earliest, latest], sql`-1`));
     case 'sum':
       return compared(value, line, sql`${earliest} + ${latest}`);
+    case 'change':
+      return compared(value, line, changeOf([earliest, latest]));
     case 'diff':
       return compared(value, line, sql`${latest} - ${earliest}`);
     case 'avg':
@@ -63,13 +85,17 @@ const valueOver = (one: PlanColumn, value: Sql, line: Line): Sql => {
 };
 
 /** What a column that says something of other rows gives outside its form. */
-export const overColumn = (one: PlanColumn, at: number, { source, own }: { source: FormSource; own: SqlColumn }) => {
-  const name = windowName(at);
+export const overColumn = (one: PlanColumn, { source, own }: { source: FormSource; own: SqlColumn }): SqlColumn => {
+  const name = windowName(one);
   const plain: Sql = sql`${sql.ref(`${source.name}.${name}`)}`;
-  if (one.over !== 'previous' && one.over !== 'next') return { plain, show: own.show };
+  const { options } = one.column ?? {};
+  if (one.over === 'higher_is_better' || one.over === 'lower_is_better')
+    return { plain, show: (value) => options?.find((option) => option.value === value)?.label ?? String(value) };
+  // What is computed of choices among numbers is none of them.
+  if (!givesOwn.includes(one.over)) return { plain, show: own.words ? shownAs('number', '') : own.show };
   const { late: _, sorted, ...rest } = own;
   if (!own.shown) return { ...rest, plain };
-  const shown: Sql = sql`${sql.ref(`${source.name}.${name}_shown`)}`;
+  const shown: Sql = sql`${sql.ref(`${source.name}.${shownName(one)}`)}`;
   return { ...rest, plain, shown, ...(sorted && { sorted: sortedByLabel(shown) }) };
 };
 
@@ -82,12 +108,11 @@ export const afterWindow = (rows: Sql, source: FormSource, plan: Plan): Sql => {
   if (!window) return rows;
   const line = lineOf(source, plan, window);
   const name = sql.ref(source.name);
-  const columns = overOf(plan, source.form.id).flatMap(({ one, at }) => {
+  const columns = overOf(plan, source.form.id).flatMap((one) => {
     const { plain, shown } = source.column(one.column, one.component);
-    const values = [sql`, ${valueOver(one, plain, line)} as ${sql.ref(windowName(at))}`];
-    const isShown = shown && (one.over === 'previous' || one.over === 'next');
-    return isShown
-      ? [...values, sql`, ${valueOver(one, shown, line)} as ${sql.ref(`${windowName(at)}_shown`)}`]
+    const values = [sql`, ${valueOver(one, plain, line)} as ${sql.ref(windowName(one))}`];
+    return shown && givesOwn.includes(one.over)
+      ? [...values, sql`, ${valueOver(one, shown, line)} as ${sql.ref(shownName(one))}`]
       : values;
   });
   const more = columns.length > 0 ? sql.join(columns, sql``) : sql``;
@@ -131,7 +156,7 @@ export const windowReads = (source: FormSource, plan: Plan): SqlColumn[] => {
   if (!window) return [];
   return [
     source.column(window.order),
-    ...overOf(plan, source.form.id).map(({ one }) => source.column(one.column)),
+    ...overOf(plan, source.form.id).map(({ column }) => source.column(column)),
     ...(plan.partition?.form === source.form.id ? [source.column(plan.partition)] : []),
     ...columnsCompared(window.filters).map((column) => source.column(column)),
   ];

@@ -127,7 +127,11 @@ describe('a report is refused', () => {
       ['default_order.0.field'],
     ],
     ['with an order by an unknown key', { default_order: [{ key: 'c9' }] }, ['default_order.0.key']],
-    ['with a window beside groups', { fields: [{ ...score, agg: 'sum' }], window: {} }, ['window']],
+    [
+      'with functions of rows beside groups',
+      { fields: [{ ...score, agg: 'sum' }], window: { functions: { 12: [{ ...score, function: 'previous' }] } } },
+      ['window.functions.12'],
+    ],
     ['with a window of another form', { window: { order_fields: { 13: [] } } }, ['window.order_fields.13']],
     [
       'with text in a total',

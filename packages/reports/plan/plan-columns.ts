@@ -4,14 +4,15 @@ import { placesIn } from '../formula.ts';
 import { needsFunction, reportKinds } from '../kinds.ts';
 import { periodOf, resultOfPeriod } from '../periods.ts';
 import { findColumn } from './find-column.ts';
-import { columnsOf, type PlanColumn, plainColumn } from './plan.ts';
+import { columnsOf, isOfEnds, type PlanColumn, plainColumn } from './plan.ts';
 import type { ConditionContext, Say } from './plan-conditions.ts';
 import { planElapsed } from './plan-elapsed.ts';
+import { planFirstToLatest } from './plan-first-to-latest.ts';
 import { withFormulas } from './plan-formula.ts';
 import { type Mode, planFunction } from './plan-function.ts';
 import { planGroup } from './plan-group.ts';
 import { withTops } from './plan-top.ts';
-import { type Over, withWindow } from './plan-window.ts';
+import { type WindowPlans, withWindow } from './plan-window.ts';
 
 const gone = 'This column no longer exists. Choose another.';
 
@@ -20,10 +21,12 @@ const missing = ({ form }: ReportField, { forms }: Catalogue, path: string): [pa
     ? [`${path}.field`, gone]
     : [`${path}.form`, 'Choose a form that you can use in this report'];
 
+type Reading = Pick<Mode, 'mode'> & { windowed: WindowPlans; reading: ConditionContext };
+
 const planColumn = (
   one: ReportField,
   path: string,
-  { reading, definition, mode }: Mode & { reading: ConditionContext },
+  { reading, definition, mode, windowed: { windows, over } }: Reading & Mode,
 ): PlanColumn => {
   const { say, catalogue } = reading;
   const { key, form, type, component, formatter, hidden } = one;
@@ -32,7 +35,8 @@ const planColumn = (
   if (type === 'operation') return { ...blank, label: '', column: null, result: 'number' };
   const found = findColumn(catalogue, { form, field: one.field as string, type });
   const timed = found ? planElapsed(one, { column: found, path }, { ...reading, definition }) : null;
-  const shown = one.elapsed && found ? timed?.column : found;
+  const ends = found ? planFirstToLatest(one, { column: found, path }, { ...reading, windows }) : null;
+  const shown = found && one.first_to_latest ? ends?.column : one.elapsed && found ? timed?.column : found;
   const isGroup = mode === 'agg' && one[reportKinds[definition.report_type].functionKey] === null;
   const { column, bands, eachOf } = planGroup(one, { column: shown, isGroup, say, path });
   if (!found) say(...missing(one, catalogue, path));
@@ -41,15 +45,17 @@ const planColumn = (
   const isPart = component !== null && column?.result === 'address';
   const period = isGroup && column ? periodOf(column.result, formatter?.output ?? column.format) : null;
   const result = bands ? 'scale' : period ? resultOfPeriod[period] : (column?.result ?? 'text');
-  return {
+  const planned: PlanColumn = {
     ...blank,
     ...planFunction(one, { column, result: isPart ? 'text' : result, path }, { reading, definition, mode }),
     elapsed: timed?.elapsed ?? null,
+    over: ends?.over ?? null,
     bands,
     eachOf,
     component: isPart ? component : null,
     period,
   };
+  return withWindow(planned, over);
 };
 
 /** Whether a column reads anything that each of several people in a row has. */
@@ -91,35 +97,35 @@ const checkKind = (definition: ReportDefinition, columns: readonly PlanColumn[],
   if (groupLimit && groups.length > groupLimit) say('fields', `Group by at most ${groupLimit} columns`);
 };
 
-type Reading = Pick<Mode, 'mode'> & { over: readonly Over[]; reading: ConditionContext };
-
 /** The columns of a report, those that cannot be found as blank ones. */
-export const planColumns = (definition: ReportDefinition, { mode, over, reading }: Reading): PlanColumn[] => {
+export const planColumns = (definition: ReportDefinition, read: Reading): PlanColumn[] => {
   const { fields } = definition;
+  const { mode, reading } = read;
   const { say } = reading;
   fields.forEach(({ key }, index) => {
     if (fields.findIndex((one) => one.key === key) < index)
       say(`fields.${index}.key`, 'Another column already has this key');
   });
-  const columns = fields.map((one, index) =>
-    withWindow(planColumn(one, `fields.${index}`, { definition, mode, reading }), over),
-  );
+  const columns = fields.map((one, index) => planColumn(one, `fields.${index}`, { ...read, definition }));
   const all = withFormulas(columns, { definition, mode, reading });
   checkKind(definition, all, say);
   return withTops(all, fields, say);
 };
 
 /**
- * The columns that a report computes of each row, by their keys, for its conditions: formulas, and the time between two
- * dates. A sentence where a formula is of figures, which are known of groups alone.
+ * The columns that a report computes of each row, by their keys, for its conditions: formulas, the time between two dates,
+ * and the first and the latest answer. A sentence where a formula is of figures, which are known of groups alone.
  */
 export const computedColumns = (
   definition: ReportDefinition,
-  { mode, over, reading }: Reading,
+  { mode, windowed, reading }: Reading,
 ): Map<string, Column | string> => {
   const fields = definition.fields.map((one) => ({ ...one, filters: null }));
-  const columns = planColumns({ ...definition, fields }, { mode, over, reading: { ...reading, say: () => undefined } });
-  const computed = columns.filter(({ elapsed, formula, rowFormula }) => elapsed || formula || rowFormula);
+  const columns = planColumns(
+    { ...definition, fields },
+    { mode, windowed, reading: { ...reading, say: () => undefined } },
+  );
+  const computed = columns.filter((one) => one.elapsed || one.formula || one.rowFormula || isOfEnds(one));
   return new Map(
     computed.map(({ key, label, formula, rowFormula, column, result }): [string, Column | string] => {
       if (formula && mode === 'agg') return [key, ofFigures];
@@ -134,6 +140,7 @@ export const computedColumns = (
           ...{ form: null, field: key, type: 'field', computed: true },
           label: named ?? label,
           result: formula ? result : (column?.result ?? result),
+          ...(!formula && column?.options && { options: column.options }),
           ...(read.some((one) => one?.restricted) && { restricted: true }),
         },
       ];

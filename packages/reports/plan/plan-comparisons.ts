@@ -31,7 +31,7 @@ const inPeriods = (
 /** Why a report can't be compared with an earlier period; null when it can. */
 const reportProblem = (
   columns: readonly PlanColumn[],
-  { report_type, settings }: ReportDefinition,
+  { report_type, settings, window }: ReportDefinition,
   { rowForms }: Pick<Reading, 'rowForms'>,
 ): string | null => {
   const { latestAnswers, needsField } = reportKinds[report_type];
@@ -39,6 +39,8 @@ const reportProblem = (
     return 'Leave this out: reports on latest answers can’t compare periods';
   if (settings.include_people_without_responses)
     return 'Leave this out: reports that include people without responses can’t compare periods';
+  if (rowForms.some((form) => window?.order_fields?.[form]?.some((one) => one.function)))
+    return 'Leave this out: reports with one response for each person can’t compare periods';
   if (columns.some(({ agg, share }) => share || agg === 'percent'))
     return 'Leave this out: reports with percentages of a whole can’t compare periods';
   return rowForms.length > 1 ? 'Leave this out: only reports on one form can compare periods' : null;

@@ -20,9 +20,9 @@ import type { ConditionContext } from './plan-conditions.ts';
 import { type Mode, planFunction, planTarget, usualLabel } from './plan-function.ts';
 
 /** A column before its function and before its group: what each row holds of it. */
-const ofEachRow = ({ key, label, column, elapsed, component, bands }: PlanColumn): PlanColumn => ({
+const ofEachRow = ({ key, label, column, elapsed, over, component, bands }: PlanColumn): PlanColumn => ({
   ...plainColumn,
-  ...{ key, label, column, elapsed, component, bands, formatter: null, hidden: true },
+  ...{ key, label, column, elapsed, over, component, bands, formatter: null, hidden: true },
   result: component ? 'text' : (column?.result ?? 'text'),
 });
 
@@ -71,7 +71,7 @@ const rowFormula = (
 };
 
 /** What formulas can't have. */
-const notOfFormulas = ['bands', 'elapsed', 'each_option', 'top'] as const;
+const notOfFormulas = ['bands', 'elapsed', 'first_to_latest', 'each_option', 'top'] as const;
 
 type Reading = Mode & { reading: ConditionContext };
 

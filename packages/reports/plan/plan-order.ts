@@ -15,6 +15,7 @@ const isEntry = (entry: OrderEntry, index: number, fields: readonly ReportField[
   if (entry.key) return one.key === entry.key;
   return (
     !one.elapsed &&
+    !one.first_to_latest &&
     one.form === entry.form &&
     one.field === entry.field &&
     one.type === (entry.type ?? 'field') &&

@@ -117,9 +117,10 @@ export const planReport = (
   const before = { ...sources, parameters };
 
   const matches = planMatches(definition, before);
-  const { windows, over } = planWindows(definition, before);
-  const reading = { ...before, own: computedColumns(definition, { mode, over, reading: before }) };
-  const shown = planColumns(definition, { mode, over, reading });
+  const windowed = planWindows(definition, before);
+  const { windows } = windowed;
+  const reading = { ...before, own: computedColumns(definition, { mode, windowed, reading: before }) };
+  const shown = planColumns(definition, { mode, windowed, reading });
   const isGrouped = mode === 'agg';
   const asked = overrides.conditions ?? definition.conditions;
   const conditions = conditionsOf(definition, { conditions: asked, columns: shown }, reading);
@@ -129,8 +130,8 @@ export const planReport = (
     const asked = new Set(open.flatMap(({ form }) => form ?? []));
     const isOfRows = all.some(({ column }) => column?.computed) || [...asked].some((form) => matches.has(form));
     if (isOfRows || (asked.size > 1 && !picks)) return 'rows';
-    const isAfter = mode === 'window' && settings.conditions_after_window === true;
-    return isAfter && [...asked].some((form) => windows.has(form)) ? 'after' : 'before';
+    const isAfter = settings.conditions_after_window === true && [...asked].some((form) => windows.has(form));
+    return isAfter ? 'after' : 'before';
   };
   const within = withComparisons({ columns: shown, conditions }, { ...definition, conditions: asked }, reading);
   const { columns, order } = planOrder(

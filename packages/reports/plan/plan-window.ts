@@ -10,7 +10,7 @@ import type { PartitionField, ReportDefinition, ReportWindow } from '../definiti
 import { type FormsRead, reportKinds } from '../kinds.ts';
 import { findColumn } from './find-column.ts';
 import type { PlanColumn, PlanWindow } from './plan.ts';
-import { type ConditionContext, planConditions } from './plan-conditions.ts';
+import { type ConditionContext, changes, planConditions } from './plan-conditions.ts';
 
 type Entry = { form: number | null; field: string; type: string };
 /** What a column says of other rows. */
@@ -40,9 +40,11 @@ const windowOfForm = (
   const { catalogue, say } = reading;
   const at = (name: keyof ReportWindow) => ({ name, form });
   const [first] = entriesOf(window.order_fields, at('order_fields'), reading);
-  const reduces = first?.entry.function ?? null;
+  const [named] = window.order_fields?.[form] ?? [];
+  const reduces = named?.function ?? null;
   if (first && unordered.includes(first.column.result))
     say(`${first.path}.field`, `${first.column.label} can’t be put in order`);
+  if (first?.column.changing) say(`${first.path}.field`, changes(first.column.label));
   const compared = entriesOf(window.compare_operations, at('compare_operations'), reading);
   if (compared.length > 0 && reduces !== 'compare')
     say(`window.compare_operations.${form}`, 'To compare values, choose compare for the main column of this form');
@@ -59,7 +61,7 @@ const windowOfForm = (
   const time = findColumn(catalogue, { form, field: timeColumn }) as Column;
   const used = reduces === 'compare' ? compared : reduces === null ? followed : [];
   return {
-    window: { order: first?.column ?? time, reduces, filters },
+    window: { order: first?.column ?? time, isUnordered: named !== undefined && !first, reduces, filters },
     over: used.flatMap(({ entry, column }) => (entry.function ? [{ column, function: entry.function }] : [])),
   };
 };
@@ -67,11 +69,13 @@ const windowOfForm = (
 const sections = ['filters', 'order_fields', 'compare_operations', 'functions'] as const;
 
 /** The windows of a report's forms, and which columns say something of other rows. */
+export type WindowPlans = { windows: ReadonlyMap<number, PlanWindow>; over: readonly Over[] };
+
 export const planWindows = (
   { window, fields, report_type }: ReportDefinition,
   reading: ConditionContext,
-): { windows: Map<number, PlanWindow>; over: Over[] } => {
-  const nothing = { windows: new Map(), over: [] };
+): WindowPlans => {
+  const nothing: WindowPlans = { windows: new Map(), over: [] };
   const { say } = reading;
   const read = reportKinds[report_type].forms;
   if (!window) return nothing;
@@ -81,7 +85,9 @@ export const planWindows = (
   }
   // Of records that are picked there is one beside each row.
   const forms = read.picksRecords ? reading.forms.slice(0, 1) : reading.rowForms;
-  if (fields.some(({ agg }) => agg)) say('window', 'Choose either aggregate functions or window functions');
+  if (fields.some(({ agg }) => agg))
+    for (const form of Object.keys(window.functions ?? {}).filter((one) => forms.includes(Number(one))))
+      say(`window.functions.${form}`, 'Leave this out: rows that are put into groups have no row before or after them');
   for (const section of sections)
     for (const form of Object.keys(window[section] ?? {}))
       if (!forms.includes(Number(form))) say(`window.${section}.${form}`, 'Choose one of the forms of this report');
@@ -103,7 +109,7 @@ export const withWindow = (one: PlanColumn, over: readonly Over[]): PlanColumn =
       one.column?.form === column.form && one.column.field === column.field && one.column.type === column.type,
   );
   // The time between two dates is of a row's own.
-  if (!found || one.elapsed) return one;
+  if (!found || one.elapsed || one.over) return one;
   return { ...one, over: found.function, result: isCounted(found.function) ? 'number' : one.result };
 };
 
@@ -115,5 +121,6 @@ export const planPartition = (partition: PartitionField | null, reading: Conditi
   const column = form !== null && rowForms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
   if (!column) say('partition_field.field', 'Choose a column of one of the forms of this report');
   else if (column.result === 'file') say('partition_field.field', `${column.label} has files. Choose another column.`);
+  else if (column.changing) say('partition_field.field', changes(column.label));
   return column ?? null;
 };

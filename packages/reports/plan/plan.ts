@@ -65,7 +65,7 @@ export type PlanColumn = {
   filters: Alternatives[];
   /** The date that `first` and `last` go by; null for when it was recorded. */
   by: Column | null;
-  over: RowFunction | CompareOperation | null;
+  over: RowFunction | CompareOperation | EndsValue | null;
   /** By what its days or moments are put together, where rows are grouped by it. */
   period: Period | null;
   formula: Formula | null;
@@ -102,9 +102,14 @@ export const plainColumn = {
 /** What a definition is read against; of an Aggregate with what the report below asks its readers. */
 export type PlanSources = Catalogue & { parameters?: readonly AskedParameter[] | undefined };
 
+/** What a column shows of the first and the latest answer of a person; of how they differ in words, by what is better. */
+export type EndsValue = 'first' | 'latest' | 'change' | 'higher_is_better' | 'lower_is_better';
+
 /** How the responses of one form are told apart along time. */
 export type PlanWindow = {
   order: Column;
+  /** Whether what they were ordered by no longer exists, so that this is when they were recorded. */
+  isUnordered: boolean;
   /** One row for each person: that response; `compare` is the latest, beside what was worked out. */
   reduces: 'earliest' | 'latest' | 'compare' | null;
   filters: Alternatives[];
@@ -140,6 +145,15 @@ export const columnsOf = ({ column, elapsed, eachOf, rowFormula }: PlanColumn): 
 /** Returns the columns that conditions compare, but for those that the report computes, each as often as it is named. */
 export const columnsCompared = (conditions: readonly Alternatives[]): Column[] =>
   conditions.flat().flatMap(({ column }) => (column && !column.computed ? [column] : []));
+
+const ends: readonly PlanColumn['over'][] = ['first', 'latest', 'change', 'higher_is_better', 'lower_is_better'];
+
+/** Whether a column shows the first and the latest answer of a person, or how they differ. */
+export const isOfEnds = ({ over }: Pick<PlanColumn, 'over'>): boolean => ends.includes(over);
+
+/** Whether a report has one response of each person: the forms that give its rows, or what takes the person's place. */
+export const isOnePerPerson = (plan: Plan): boolean =>
+  plan.partition === null && rowForms(plan).every(({ window }) => window?.reduces);
 
 /** Returns every column that the columns of a plan read, each as often as it is named. */
 export const columnsShown = ({ columns }: { columns: readonly PlanColumn[] }): Column[] =>

@@ -22,14 +22,14 @@ export const keptUnder = (
 /** What is above a form is read by `above`; what is closed to the caller, or is not there any more, is blank. */
 export const columnsFrom =
   (sources: readonly FormSource[], above: (field: string) => SqlColumn) =>
-  (one: PlanColumn, at: number): SqlColumn => {
+  (one: PlanColumn): SqlColumn => {
     const { column } = one;
     if (!column) return blankColumn(null);
     if (column.restricted) return restricted;
     if (column.form === null) return above(column.field);
     const source = sources.find(({ form }) => form.id === column.form) as FormSource;
     const own = source.column(column, one.component);
-    return one.over ? overColumn(one, at, { source, own }) : own;
+    return one.over ? overColumn(one, { source, own }) : own;
   };
 
 /** A column of what a form's rows hold. */

@@ -4,7 +4,7 @@ import { type Column, isDate, type ReportType } from '#reports/columns.ts';
 import type { ParameterValues, ReportDefinition } from '#reports/definition.ts';
 import { placesIn } from '#reports/formula.ts';
 import { asksTheSame, chosenOf } from '#reports/parameters.ts';
-import type { Plan, PlanColumn } from '#reports/plan/plan.ts';
+import { isOfEnds, type Plan, type PlanColumn } from '#reports/plan/plan.ts';
 import { visibleReports } from '#server/access/scopes.ts';
 import { ofOrganization } from '#server/kit/rows.ts';
 import { type Cell, type CompiledReport, named, personOf } from '../cells.ts';
@@ -98,7 +98,8 @@ const readsRestricted = ({ formula }: PlanColumn, columns: readonly PlanColumn[]
 /** A column of the report below, by its key, with what it shows. */
 const columnOf = (one: PlanColumn, columns: readonly PlanColumn[], { forms }: Pick<Plan, 'forms'>): Column => {
   const { key, label, result, column, agg, over, formatter, period, bands, elapsed, rowFormula, isPercent } = one;
-  const isOwn = !period && !bands && column?.result === result && !agg && !over;
+  const isOfOthers = over !== null && !isOfEnds(one);
+  const isOwn = !period && !bands && column?.result === result && !agg && !isOfOthers;
   const options = bands ?? (isOwn ? column?.options : undefined);
   return {
     form: null,
@@ -106,14 +107,16 @@ const columnOf = (one: PlanColumn, columns: readonly PlanColumn[], { forms }: Pi
     type: 'field',
     label,
     result,
-    // Conditions speak of a date, not of the time until another; of a number, not of its band; and of no formula.
+    // Conditions speak of a date, not of the time until another; of a number, not of its band; of an answer, not of the
+    // first one; and of no formula.
     ...(column &&
       !elapsed &&
+      !isOfEnds(one) &&
       !bands &&
       !rowFormula && { of: { form: column.form, field: column.field, type: column.type } }),
     ...formatBelow({ result, column, formatter }),
     ...(!agg && (bands || (period && result === 'number')) && { worded: true }),
-    ...(bands && { unknown: unknownBand }),
+    ...(bands ? { unknown: unknownBand } : isOwn && isOfEnds(one) && column?.unknown && { unknown: column.unknown }),
     ...(options && { options }),
     ...(forms.some(({ id, match }) => match && id === column?.form) && { matched: true }),
     ...(column?.whole && isOwn && { whole: true }),
