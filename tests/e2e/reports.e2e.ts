@@ -211,6 +211,34 @@ test.describe('reports, as an owner', () => {
     await expect(page.getByText(told, { exact: true })).toBeVisible();
   });
 
+  test('who improved, stayed the same or got worse is counted in one report', async ({ page }) => {
+    const { form, score, seen } = await makeScores(page);
+    await makeScores(page);
+    const report = await makeReport(page, form, [score, score]);
+    await page.goto(`/organization/reports/${report.id}/edit?step=function`);
+    const choose = async (box: string, option: string) => {
+      await page.getByRole('combobox', { name: box, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await page.getByRole('button', { name: 'Aggregate' }).click();
+    await choose(`Responses to ${form.name}`, 'First and latest of each person, compared');
+    await choose(`Date of ${form.name}`, seen.name);
+    await choose(`Answer shown for ${score.name} (A)`, 'Improved, same or worse');
+    await choose(`Answer shown for ${score.name} (B)`, 'Change');
+    await choose(`Function for ${score.name}, change (B)`, 'Average');
+    await expect(rows(page)).toHaveText([/Worse.*-6/]);
+    const better = `Better for ${score.name}, improved, same or worse (A)`;
+    await choose(better, 'Lower is better');
+    await expect(rows(page)).toHaveText([/Improved.*-6/]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows(page)).toHaveText([/Worse.*-6/]);
+    await save(page).click();
+    await expect(page).toHaveURL(new RegExp(`/organization/reports/${report.id}/views/`));
+    const told = `${form.name}: the first and the latest response of each person, by ${seen.name}.`;
+    await expect(page.getByText(told, { exact: true })).toBeVisible();
+  });
+
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
     page,
   }) => {

@@ -18,11 +18,13 @@ import { BandsField } from './bands-field.tsx';
 import { type ColumnParts, functionName, labelOf, resultOf, sourceOf } from './column-words.ts';
 import { type ReportValues, withCopy, withFunction, withSettings } from './draft.ts';
 import { ElapsedFields } from './elapsed-fields.tsx';
+import { comparesEnds, EndsFields } from './ends-fields.tsx';
 import { ByField, ShownAsField } from './figure-fields.tsx';
 import css from './function-step.module.css';
 import { OptionsField } from './options-field.tsx';
 import { Letter } from './part.tsx';
 import { PeriodField } from './period-field.tsx';
+import { ResponsesFields } from './responses-fields.tsx';
 import { TopField } from './top-field.tsx';
 import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
@@ -68,6 +70,7 @@ const functionsFor = (column: ColumnParts, values: ReportValues, { chosen, isFor
 /** The function of each column, and whether empty groups and a total line are shown. */
 export const Aggregates = ({ builder }: { builder: Builder }) => (
   <>
+    <ResponsesFields builder={builder} />
     <ul className={css.rows} aria-label="Column functions">
       {builder.values.fields.map((field, index) => (
         <AggregateRow key={field.key} builder={builder} field={field} index={index} />
@@ -164,6 +167,11 @@ const AggregateRow = ({ builder, field, index }: { builder: Builder; field: Repo
           onClick={() => change('fields', (before) => withCopy(before, field.key, proposed))}
         />
       </span>
+      {comparesEnds(builder, field) && (
+        <div className={`${css.period} ${css.ends}`}>
+          <EndsFields {...{ builder, field, index, name }} />
+        </div>
+      )}
       {isGrouped && result && <PeriodField {...{ builder, field, index, name, result }} />}
       {isGrouped && field.elapsed && (
         <div className={`${css.period} ${css.elapsed}`}>

@@ -4,6 +4,7 @@ import { comparisonName } from '#reports/comparisons.ts';
 import { conditionsIn, conditionsThat } from '#reports/conditions.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { elapsedLabel } from '#reports/elapsed.ts';
+import { firstToLatestLabel } from '#reports/first-to-latest.ts';
 import { formulaText, letterAt } from '#reports/formula.ts';
 import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
 import { rowFormsOf } from '#reports/plan/plan-match.ts';
@@ -23,14 +24,20 @@ export const fieldNameOf = ({ source, values }: BuilderContext, field: ReportFie
   const place = values.fields.findIndex(({ key }) => key === field.key) + 1;
   const column = columnIn(source.groups, { ...field, field: field.field ?? '' });
   if (!column) return `Column ${place}`;
-  const { elapsed } = field;
+  const { elapsed, first_to_latest } = field;
+  if (first_to_latest) return firstToLatestLabel(column, first_to_latest.show);
   const until = elapsed?.until && columnIn(source.groups, elapsed.until);
   return elapsed ? elapsedLabel(column, until ?? null, elapsed.unit) : column.label;
 };
 
 /** What a column of the report holds before its function. */
-export const resultOf = ({ result }: Pick<Column, 'result'>, { component, elapsed }: ReportField): ResultType =>
-  elapsed ? 'number' : component ? 'text' : result;
+export const resultOf = (
+  { result }: Pick<Column, 'result'>,
+  { component, elapsed, first_to_latest }: ReportField,
+): ResultType => {
+  if (first_to_latest?.show === 'direction') return 'choice';
+  return elapsed || first_to_latest?.show === 'change' ? 'number' : component ? 'text' : result;
+};
 
 /** What a column is called: its label, else its field, with its letter where several columns show that field. */
 export const labelOf = (builder: BuilderContext, field: ReportField): string => {

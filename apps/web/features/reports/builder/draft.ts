@@ -20,7 +20,7 @@ import { nameOfColumn } from '#web/reports/columns.ts';
 import type { Report } from '#web/reports/report.ts';
 import { settingsToSend, withMatchesLeft } from './matching-draft.ts';
 import { withoutParametersOf } from './parameter-draft.ts';
-import { withoutFormInWindow } from './window-draft.ts';
+import { hasWindow, withoutFormInWindow } from './window-draft.ts';
 
 /** What the builder of reports holds: what the report says of its rows, and the rest. */
 export type ReportValues = ReportDefinition & {
@@ -56,8 +56,8 @@ export const emptyReport: ReportValues = {
 const keyed = (entry: OrderEntry, fields: readonly ReportField[]): OrderEntry => {
   if (entry.key) return entry;
   const named = fields.find(
-    ({ form, field, type, agg, elapsed }) =>
-      !elapsed &&
+    ({ form, field, type, agg, elapsed, first_to_latest }) =>
+      !(elapsed || first_to_latest) &&
       form === (entry.form ?? null) &&
       field === entry.field &&
       type === (entry.type ?? 'field') &&
@@ -92,15 +92,16 @@ export const valuesOf = (report: Report): ReportValues => {
 
 /** What the report says of its rows. Formulas are without their spaces. */
 export const definitionOf = (values: ReportValues): ReportDefinition => {
-  const { report_type, report_target_id, conditions, default_order, parameters, mode } = values;
+  const { report_type, report_target_id, conditions, default_order, parameters } = values;
+  const isWithWindow = hasWindow(values);
   return {
     report_type,
     report_target_id,
     fields: values.fields.map((one) => (one.formula ? { ...one, formula: withoutSpaces(one.formula) } : one)),
     conditions,
     default_order,
-    window: mode === 'window' ? values.window : null,
-    partition_field: mode === 'window' ? values.partition_field : null,
+    window: isWithWindow ? values.window : null,
+    partition_field: isWithWindow ? values.partition_field : null,
     parameters,
     settings: settingsToSend(values),
   };

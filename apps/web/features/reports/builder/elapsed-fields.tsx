@@ -13,6 +13,7 @@ const asDate = 'date';
 /** A date as the time until today: in years, where it is somebody's age. */
 export const asElapsed = ({ field }: ReportField): Partial<ReportField> => ({
   elapsed: { unit: field === 'client_dob' ? 'years' : 'days', until: null },
+  first_to_latest: undefined,
   formatter: null,
 });
 const units = (Object.keys(elapsedUnits) as ElapsedUnit[]).map((value) => ({ value, label: elapsedUnits[value] }));

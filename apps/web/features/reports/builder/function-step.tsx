@@ -17,6 +17,7 @@ import { Part } from './part.tsx';
 import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
 import { useProposed } from './use-proposed.ts';
+import { hasWindow } from './window-draft.ts';
 import { WindowParts } from './window-parts.tsx';
 
 const modes: { value: FunctionMode; label: string }[] = [
@@ -88,7 +89,7 @@ export const FunctionStep = ({ builder }: { builder: Builder }) => {
           {...askingOf(builder, 'conditions', (before, next) => ({ ...before, conditions: next }))}
           onChange={(next) => change('conditions', (before) => ({ ...before, conditions: next }), 'conditions')}
         />
-        {mode === 'window' && isAskedOfForms && (
+        {hasWindow(values) && isAskedOfForms && (
           <div className={css.empty}>
             <SelectField
               id="conditions_after_window"

@@ -80,7 +80,7 @@ export const reportIssues = (values: ReportValues, catalogue: Catalogue | undefi
 
 /** The step in which something can be mended, by its path. */
 export const stepOf = (path: string): BuilderStep => {
-  if (/^fields\.\d+\.(agg|agg_query|filters|share|target|compare|bands|each_option|top)\b/.test(path))
+  if (/^fields\.\d+\.(agg|agg_query|filters|share|target|compare|bands|first_to_latest|each_option|top)\b/.test(path))
     return 'function';
   if (/^fields\.\d+\./.test(path)) return 'layout';
   if (/^(fields|forms|report_type|report_target_id|settings)\b/.test(path)) return 'fields';
@@ -96,6 +96,7 @@ export const controlOf = (path: string): string =>
     .replace(/\.agg_query$/, '.agg')
     .replace(/^(fields\.\d+)\.compare$/, '$1.share')
     .replace(/^(fields\.\d+)\.elapsed$/, '$1.elapsed.until')
+    .replace(/\.first_to_latest\.\w+$/, '.first_to_latest')
     .replace(/\.top\.count$/, '.top')
     .replace(/^(default_order\.\d+|partition_field)\..*$/, '$1')
     .replace(/^(window\.(?:order_fields|compare_operations|functions)\.\d+).*$/, '$1')

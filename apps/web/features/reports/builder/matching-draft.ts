@@ -2,6 +2,7 @@ import type { ReportDefinition } from '#reports/definition.ts';
 import type { ResponseMatch } from '#reports/matching.ts';
 import { rowFormsOf } from '#reports/plan/plan-match.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
+import { withoutEnds } from './ends-draft.ts';
 import { withoutFormInWindow } from './window-draft.ts';
 
 type Draft = ReportDefinition & { forms: number[] };
@@ -27,6 +28,7 @@ export const withMatch = <D extends Draft>(values: D, form: number, match: Respo
   // Windows look at rows alone.
   return {
     ...next,
+    fields: withoutEnds(next.fields, form),
     window: withoutFormInWindow(next.window, form),
     partition_field: next.partition_field?.form === form ? null : next.partition_field,
   };

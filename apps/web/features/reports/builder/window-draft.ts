@@ -1,6 +1,12 @@
 import type { Column, CompareOperation, OrderFunction, RowFunction } from '#reports/columns.ts';
 import type { ReportConditions } from '#reports/conditions.ts';
-import type { ReportWindow } from '#reports/definition.ts';
+import type { FunctionMode, ReportDefinition, ReportWindow } from '#reports/definition.ts';
+
+const sections = ['filters', 'order_fields', 'compare_operations', 'functions'] as const;
+
+/** Whether rows are what windows leave. Groups can be of these, too. */
+export const hasWindow = ({ mode, window }: Pick<ReportDefinition, 'window'> & { mode: FunctionMode }): boolean =>
+  mode === 'window' || (mode === 'agg' && sections.some((section) => Object.keys(window?.[section] ?? {}).length > 0));
 
 type Section = 'order_fields' | 'compare_operations' | 'functions';
 type Entries = Partial<
@@ -18,11 +24,7 @@ const withSection = (window: ReportWindow, { section, form }: At, value: unknown
 
 /** A window without all that it says of a form. */
 export const withoutFormInWindow = (window: ReportWindow | null, form: number): ReportWindow | null =>
-  window &&
-  (['filters', 'order_fields', 'compare_operations', 'functions'] as const).reduce(
-    (left, section) => withSection(left, { section, form }, null),
-    window,
-  );
+  window && sections.reduce((left, section) => withSection(left, { section, form }, null), window);
 
 /** What a window says of the responses of a form. */
 export const windowOf = (window: ReportWindow | null, form: number) => ({

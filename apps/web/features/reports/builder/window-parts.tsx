@@ -1,11 +1,4 @@
-import {
-  type Column,
-  type CompareOperation,
-  isNumeric,
-  type OrderFunction,
-  type RowFunction,
-  unordered,
-} from '#reports/columns.ts';
+import { type Column, isNumeric, type OrderFunction, type RowFunction, unordered } from '#reports/columns.ts';
 import type { PartitionField } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { rowFormsOf } from '#reports/plan/plan-match.ts';
@@ -15,10 +8,13 @@ import { kindWords } from '#web/reports/kind-words.ts';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
+import { labelOf } from './column-words.ts';
+import { withResponses } from './ends-draft.ts';
+import { comparesEnds, EndsFields } from './ends-fields.tsx';
 import css from './function-step.module.css';
 import { askingOf } from './use-asking.ts';
 import type { Builder } from './use-builder.ts';
-import { windowOf, withColumnFunction, withOrderColumn, withOrderFunction, withWindowFilters } from './window-draft.ts';
+import { windowOf, withColumnFunction, withOrderColumn, withWindowFilters } from './window-draft.ts';
 
 const orderWords: Record<OrderFunction, string> = {
   earliest: 'Earliest only',
@@ -30,11 +26,6 @@ const rowWords: Record<RowFunction, string> = {
   next: 'Next value',
   row_number: 'Row number',
   running_total: 'Running total',
-};
-const compareWords: Record<CompareOperation, string> = {
-  sum: 'Sum of both',
-  diff: 'Difference, latest − earliest',
-  avg: 'Average of both',
 };
 const own = 'own';
 
@@ -95,13 +86,13 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
   const { title, columns } = form;
   const id = Number(form.key);
   const window = values.window ?? {};
-  const { order, compared, followed, filters } = windowOf(window, id);
+  const { order, followed, filters } = windowOf(window, id);
   const time = reportKinds[values.report_type].forms?.timeColumn ?? '';
   const put = (next: typeof window) => change('window', (before) => ({ ...before, window: next }));
   const main = columns.find(({ field, type }) => field === (order?.field ?? time) && type === (order?.type ?? 'field'));
   const made = order?.function ?? null;
   const isCompared = made === 'compare';
-  // Of the report's own columns, numbers alone can be compared and added up along time.
+  // Of the report's own columns, numbers alone can be added up along time.
   const numbers = columns.filter(
     (column) =>
       isNumeric(column.result) &&
@@ -112,7 +103,9 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
     if (chosen && chosen in rowWords && main)
       return put(withColumnFunction(window, id, { column: main, made: chosen as RowFunction }));
     const plain = main && ofMain ? withColumnFunction(window, id, { column: main, made: null }) : window;
-    put(withOrderFunction(plain, id, { made: chosen === own ? null : (chosen as OrderFunction), time }));
+    change('window', (before) =>
+      withResponses({ ...before, window: plain }, id, chosen === own ? null : (chosen as OrderFunction)),
+    );
   };
   return (
     <section className={css.window} aria-label={`Window for ${title}`}>
@@ -147,7 +140,22 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
             onChange={chooseMain}
           />
         </li>
-        {(made === null || isCompared) &&
+        {isCompared &&
+          values.fields.map((field, index) => {
+            const name = labelOf(builder, field);
+            return (
+              field.form === id &&
+              comparesEnds(builder, field) && (
+                <li key={field.key} className={css.windowRow}>
+                  <span>{name}</span>
+                  <div className={css.ends}>
+                    <EndsFields {...{ builder, field, index, name }} />
+                  </div>
+                </li>
+              )
+            );
+          })}
+        {made === null &&
           numbers
             .filter((column) => column !== main)
             .map((column) => (
@@ -155,11 +163,8 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
                 key={nameOfColumn(column)}
                 column={column}
                 made={
-                  (isCompared ? compared : followed).find(
-                    ({ field, type }) => field === column.field && type === column.type,
-                  )?.function ?? null
+                  followed.find(({ field, type }) => field === column.field && type === column.type)?.function ?? null
                 }
-                isCompared={isCompared}
                 onChange={(next) => put(withColumnFunction(window, id, { column, made: next }))}
               />
             ))}
@@ -168,7 +173,7 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
       {errorAt(`window.compare_operations.${id}`) && (
         <p className={css.error}>{errorAt(`window.compare_operations.${id}`)}</p>
       )}
-      {isCompared && <Note>Other columns show the latest response. Comparing needs at least two values.</Note>}
+      {isCompared && <Note>Comparing needs at least two answers. Other columns show the latest response.</Note>}
       <ReportConditionsEditor
         id={`window.filters.${id}`}
         label={`Responses to ${title}`}
@@ -183,17 +188,9 @@ const FormWindow = ({ builder, form }: { builder: Builder; form: ColumnGroup }) 
   );
 };
 
-const NumberRow = ({
-  column,
-  made,
-  isCompared,
-  onChange,
-}: {
-  column: Column;
-  made: RowFunction | CompareOperation | null;
-  isCompared: boolean;
-  onChange: (made: RowFunction | CompareOperation | null) => void;
-}) => (
+type NumberRowProps = { column: Column; made: RowFunction | null; onChange: (made: RowFunction | null) => void };
+
+const NumberRow = ({ column, made, onChange }: NumberRowProps) => (
   <li className={css.windowRow}>
     <span>
       {column.label} <small className={words.small}>{resultWords[column.result]}</small>
@@ -201,9 +198,9 @@ const NumberRow = ({
     <SelectField
       label={`Function for ${column.label}`}
       labelHidden
-      options={isCompared ? optionsOf(compareWords, 'Latest value') : optionsOf(rowWords, 'Own value')}
+      options={optionsOf(rowWords, 'Own value')}
       value={made ?? own}
-      onChange={(chosen) => onChange(chosen === own ? null : (chosen as RowFunction | CompareOperation))}
+      onChange={(chosen) => onChange(chosen === own ? null : (chosen as RowFunction))}
     />
   </li>
 );
