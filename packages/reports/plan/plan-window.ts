@@ -68,9 +68,10 @@ const windowOfForm = (
 
 const sections = ['filters', 'order_fields', 'compare_operations', 'functions'] as const;
 
-/** The windows of a report's forms, and which columns say something of other rows. */
+/** The windows of a report's forms by their IDs, and which columns say something of other rows. */
 export type WindowPlans = { windows: ReadonlyMap<number, PlanWindow>; over: readonly Over[] };
 
+/** Plans the windows of a report. Says what is wrong with them at its place. */
 export const planWindows = (
   { window, fields, report_type }: ReportDefinition,
   reading: ConditionContext,

@@ -151,7 +151,7 @@ const ends: readonly PlanColumn['over'][] = ['first', 'latest', 'change', 'highe
 /** Whether a column shows the first and the latest answer of a person, or how they differ. */
 export const isOfEnds = ({ over }: Pick<PlanColumn, 'over'>): boolean => ends.includes(over);
 
-/** Whether a report has one response of each person: the forms that give its rows, or what takes the person's place. */
+/** Whether rows have at most one response of each person to each form, so that answers of several forms belong together. */
 export const isOnePerPerson = (plan: Plan): boolean =>
   plan.partition === null && rowForms(plan).every(({ window }) => window?.reduces);
 
