@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneOf } from '#forms/field-types/metadata.ts';
-import type { Column } from './columns.ts';
+import type { Column, ResultType } from './columns.ts';
 
 /** What a column shows of the first and the latest answer of a person to one question, with the words of screens. */
 export const firstToLatestValues = {
@@ -26,6 +26,12 @@ export const directions = { improved: 'Improved', same: 'Same', worse: 'Worse' }
 
 /** What stands in place of the direction of who answered once or never. */
 export const unknownDirection = 'Fewer than two answers';
+
+/** What such a column holds, of a question that holds `result`. */
+export const firstToLatestResult = (show: FirstToLatestValue, result: ResultType): ResultType => {
+  if (show === 'direction') return 'choice';
+  return show === 'change' ? 'number' : result;
+};
 
 /** What such a column is called: "Score, change". */
 export const firstToLatestLabel = ({ label }: Pick<Column, 'label'>, show: FirstToLatestValue): string =>

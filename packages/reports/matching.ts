@@ -34,8 +34,8 @@ export const responseMatches = z
 export const isByRow = (response: MatchedResponse): boolean => response !== 'latest';
 
 /**
- * Which responses to a form a report reads of each person, by what the dates are called: the one that is matched to a row,
- * or those that its window leaves: the earliest, the latest, or both, compared.
+ * Which of a person's responses to a form count, and what the dates are called that decide it: the response that is matched
+ * to a row, or what a window leaves (the earliest, the latest, or both compared).
  */
 export const matchWords = z.object({
   response: oneOf([...matchedResponse.options, 'earliest', 'compare']),

@@ -213,7 +213,6 @@ test.describe('reports, as an owner', () => {
 
   test('who improved, stayed the same or got worse is counted in one report', async ({ page }) => {
     const { form, score, seen } = await makeScores(page);
-    await makeScores(page);
     const report = await makeReport(page, form, [score, score]);
     await page.goto(`/organization/reports/${report.id}/edit?step=function`);
     const choose = async (box: string, option: string) => {

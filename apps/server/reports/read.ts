@@ -33,7 +33,7 @@ export const showOf = ({ one, column }: Cell, { zone }: { zone: string }): ((val
   const format = one.result === 'number' && !one.period ? numberFormatOf(one.formatter, one.isPercent) : null;
   if (format) return (value) => showNumber(value as number, format);
   if (one.period) return shownPeriod(one.period, one.formatter?.output ?? one.column?.format ?? null, zone);
-  // What is computed of several choices among numbers is none of these.
+  // A sum or an average of choices is a plain number, not a choice.
   const showing = one.column?.worded || one.column?.result === 'scale' ? ofColumn : showsAmounts;
   const asColumn = one.column !== null && showing.includes(one.agg) && !counted.includes(one.over);
   return formattedBy(one.formatter, one.result, zone) ?? (asColumn ? column.show : shownAs(one.result, zone));

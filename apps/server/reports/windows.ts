@@ -91,7 +91,7 @@ export const overColumn = (one: PlanColumn, { source, own }: { source: FormSourc
   const { options } = one.column ?? {};
   if (one.over === 'higher_is_better' || one.over === 'lower_is_better')
     return { plain, show: (value) => options?.find((option) => option.value === value)?.label ?? String(value) };
-  // What is computed of choices among numbers is none of them.
+  // A change or a sum of choices is a plain number, not a choice.
   if (!givesOwn.includes(one.over)) return { plain, show: own.words ? shownAs('number', '') : own.show };
   const { late: _, sorted, ...rest } = own;
   if (!own.shown) return { ...rest, plain };

@@ -27,6 +27,7 @@ const catalogue: Catalogue = {
       field(12, '35', 'choice'),
       field(12, '36', 'date'),
       field(12, '37', 'address'),
+      field(12, '38', 'date', { changing: true }),
     ]),
     form(13, [field(13, '34', 'number'), field(13, '40', 'text')]),
     form(20, [field(20, '50', 'record', { internal_form_id: 21 })], 'internal'),
@@ -145,6 +146,23 @@ describe('a report is refused', () => {
       'with compare operations and no compare',
       { window: { compare_operations: { 12: [{ ...score, function: 'diff' }] } } },
       ['window.compare_operations.12'],
+    ],
+    [
+      'with a window by what changes daily',
+      {
+        window: { order_fields: { 12: [{ form: 12, field: '38', function: 'latest' }] } },
+        partition_field: { form: 12, field: '38', type: 'field' },
+      },
+      ['window.order_fields.12.0.field', 'partition_field.field'],
+    ],
+    [
+      'with first and latest answers of strangers',
+      {
+        type: 'public_forms',
+        fields: [{ ...score, first_to_latest: { show: 'change' } }],
+        window: { order_fields: { 12: [{ form: 12, field: 'completed_at', function: 'compare' }] } },
+      },
+      ['fields.0.first_to_latest'],
     ],
     [
       'with functions beside latest',

@@ -1,6 +1,12 @@
 import { type Column, isNumeric, type ResultType } from '../columns.ts';
 import type { ReportField } from '../definition.ts';
-import { directions, type FirstToLatest, firstToLatestLabel, unknownDirection } from '../first-to-latest.ts';
+import {
+  directions,
+  type FirstToLatest,
+  firstToLatestLabel,
+  firstToLatestResult,
+  unknownDirection,
+} from '../first-to-latest.ts';
 import { reportKinds } from '../kinds.ts';
 import type { EndsValue, PlanColumn, PlanWindow } from './plan.ts';
 import { type ConditionContext, changes, type Say } from './plan-conditions.ts';
@@ -31,12 +37,13 @@ const problemOf = (
 };
 
 const shownOf = (column: Column, show: FirstToLatest['show']): Column => {
-  const label = firstToLatestLabel(column, show);
-  const { options: _, whole, percent, ...own } = { ...column, label };
-  if (show === 'change') return { ...own, result: 'number', ...(whole && { whole }), ...(percent && { percent }) };
-  if (show !== 'direction') return { ...column, label };
+  const result = firstToLatestResult(show, column.result);
+  const own = { ...column, label: firstToLatestLabel(column, show), result };
+  if (show === 'first' || show === 'latest') return own;
+  const { options: _, whole, percent, ...rest } = own;
+  if (show === 'change') return { ...rest, ...(whole && { whole }), ...(percent && { percent }) };
   const options = Object.entries(directions).map(([value, label]) => ({ value, label }));
-  return { ...own, result: 'choice', options, unknown: unknownDirection };
+  return { ...rest, options, unknown: unknownDirection };
 };
 
 /**

@@ -4,7 +4,7 @@ import { comparisonName } from '#reports/comparisons.ts';
 import { conditionsIn, conditionsThat } from '#reports/conditions.ts';
 import type { ReportField } from '#reports/definition.ts';
 import { elapsedLabel } from '#reports/elapsed.ts';
-import { firstToLatestLabel } from '#reports/first-to-latest.ts';
+import { firstToLatestLabel, firstToLatestResult } from '#reports/first-to-latest.ts';
 import { formulaText, letterAt } from '#reports/formula.ts';
 import { aggregateName, countedRows, reportKinds } from '#reports/kinds.ts';
 import { rowFormsOf } from '#reports/plan/plan-match.ts';
@@ -35,8 +35,8 @@ export const resultOf = (
   { result }: Pick<Column, 'result'>,
   { component, elapsed, first_to_latest }: ReportField,
 ): ResultType => {
-  if (first_to_latest?.show === 'direction') return 'choice';
-  return elapsed || first_to_latest?.show === 'change' ? 'number' : component ? 'text' : result;
+  if (first_to_latest) return firstToLatestResult(first_to_latest.show, result);
+  return elapsed ? 'number' : component ? 'text' : result;
 };
 
 /** What a column is called: its label, else its field, with its letter where several columns show that field. */

@@ -4,11 +4,11 @@ import { type FirstToLatest, type FirstToLatestValue, firstToLatestValues } from
 import { reportKinds } from '#reports/kinds.ts';
 import { windowOf, withColumnFunction, withOrderColumn, withOrderFunction } from './window-draft.ts';
 
-/** Columns of which those of a form show nothing of first and latest answers any more. */
+/** Removes from the columns of a form what they show of first and latest answers. */
 export const withoutEnds = (fields: readonly ReportField[], form: number): ReportField[] =>
   fields.map((one) => (one.form === form && one.first_to_latest ? { ...one, first_to_latest: undefined } : one));
 
-/** With which responses to a form count of each person. Without comparing, columns show their own answers again. */
+/** Chooses which responses to a form count for each person. Without comparing, columns show their own answers again. */
 export const withResponses = <D extends ReportDefinition>(values: D, form: number, made: OrderFunction | null): D => {
   const time = reportKinds[values.report_type].forms?.timeColumn ?? '';
   const chosen = withOrderFunction(values.window ?? {}, form, { made, time });
@@ -18,8 +18,8 @@ export const withResponses = <D extends ReportDefinition>(values: D, form: numbe
   return { ...values, window, fields: made === 'compare' ? values.fields : withoutEnds(values.fields, form) };
 };
 
-/** The functions of rows that compare, which windows have for all columns of a question. */
-type EndsChoice = FirstToLatestValue | CompareOperation;
+/** What a column can show of first and latest answers. Sum, difference and average are of all columns of a question. */
+export type EndsChoice = FirstToLatestValue | CompareOperation;
 
 const ofNumbers: readonly (string | null)[] = ['sum', 'avg', 'median', 'min', 'max'];
 
@@ -33,7 +33,7 @@ export const endsShown = ({ window }: Pick<ReportDefinition, 'window'>, one: Rep
 
 const isOfEnds = (show: EndsChoice | null): show is FirstToLatestValue => show !== null && show in firstToLatestValues;
 
-/** With what a column shows of first and latest answers. What only numbers have goes where it shows words. */
+/** Chooses what a column shows of first and latest answers. Where it shows words, bands and functions of numbers go. */
 export const withEndsShown = <D extends ReportDefinition>(values: D, key: string, show: EndsChoice | null): D => {
   const { functionKey } = reportKinds[values.report_type];
   const named = values.fields.find((one) => one.key === key);
@@ -60,7 +60,7 @@ export const withEndsShown = <D extends ReportDefinition>(values: D, key: string
   return { ...values, window, fields: values.fields.map((one) => (one.key === key ? { ...one, ...own } : one)) };
 };
 
-/** With which numbers are better. */
+/** Chooses which numbers are better. */
 export const withBetter = <D extends ReportDefinition>(
   values: D,
   key: string,

@@ -4,14 +4,17 @@ import { firstToLatestValues } from '#reports/first-to-latest.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { columnIn } from '#web/reports/columns.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { endsShown, withBetter, withEndsShown } from './ends-draft.ts';
+import { type EndsChoice, endsShown, withBetter, withEndsShown } from './ends-draft.ts';
 import type { Builder } from './use-builder.ts';
 import { windowOf } from './window-draft.ts';
 
 const own = 'own';
-const ofBoth = { sum: 'Sum of both', avg: 'Average of both' };
-const labels = { ...firstToLatestValues, ...ofBoth, diff: 'Difference, latest − first' };
-type EndsChoice = keyof typeof labels;
+const labels: Record<EndsChoice, string> = {
+  ...firstToLatestValues,
+  sum: 'Sum of both',
+  avg: 'Average of both',
+  diff: 'Difference, latest − first',
+};
 const offeredFor: readonly ResultType[] = ['text', 'boolean', 'choice', 'scale', 'number'];
 
 const better = [
