@@ -52,7 +52,7 @@ const ssnColumn = ({ caller, keys }: ReportContext): SqlColumn => {
     return sql`clients.ssn_hash = any(${hashes}::bigint[])`;
   };
   return {
-    plain: sql`clients.ssn_hash`,
+    plain: sql`clients.ssn_hash::text`,
     // Where nobody is, there is nothing to open.
     shown: sql`case when clients.ssn_sealed is not null then
       jsonb_build_object('ssn_key_id', clients.ssn_key_id, 'sealed_as', clients.sealed_as,

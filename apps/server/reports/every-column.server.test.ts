@@ -63,6 +63,7 @@ test.each(sampled('every column', 4, cases))(
     }
     for (const entry of entries)
       await report({ fields: [base, { ...entry, agg: 'count' }, { ...entry, agg: 'count_distinct' }] });
+    for (const entry of all) await report({ fields: [entry, { ...base, agg: 'count' }] });
     for (const column of columns) {
       // What changes with the day is worked out when it is read, and cannot be asked.
       if (column.changing) continue;
