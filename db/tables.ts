@@ -198,6 +198,8 @@ const distributed = {
   },
   report_forms: { archive: 'restored', rollback: link },
   report_refreshes: { archive: 'restored' },
+  // What says who somebody is can't be kept.
+  kept_figures: { archive: 'restored', accounts: ['kept_by_id'] },
 
   publish_settings: {
     archive: 'restored',

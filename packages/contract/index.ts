@@ -23,6 +23,7 @@ import { impersonationRoutes } from './resources/impersonations.ts';
 import { importRoutes } from './resources/imports.ts';
 import { internalFormRoutes } from './resources/internal-forms.ts';
 import { jobRoutes } from './resources/jobs.ts';
+import { keptFiguresRoutes } from './resources/kept-figures.ts';
 import { erasureRoutes, organizationExportRoutes, organizationRestoreRoutes } from './resources/life-cycles.ts';
 import { lookupRoutes } from './resources/lookups.ts';
 import { maintenanceRoutes } from './resources/maintenance.ts';
@@ -104,6 +105,7 @@ export const contract = {
   report_definitions: reportDefinitionRoutes,
   report_views: reportViewRoutes,
   report_results: reportResultRoutes,
+  kept_figures: keptFiguresRoutes,
   response_downloads: responseDownloadRoutes,
   notifications: notificationRoutes,
   imports: importRoutes,

@@ -62,6 +62,8 @@ export type Column = {
   restricted?: boolean;
   /** The internal form whose records it holds. */
   internal_form_id?: number;
+  /** It tells who somebody is, or when they were born: its form takes a person's own data from it, or it's an email address. */
+  identifies?: 'who' | 'birthday';
   /** The report computes it: conditions name it by the key that `field` has. */
   computed?: boolean;
   /** Conditions on it look at the latest answer of each person alone. */

@@ -18,6 +18,7 @@ import { formRoutes } from '#contract/resources/forms.ts';
 import { householdMemberRoutes } from '#contract/resources/households.ts';
 import { importRoutes } from '#contract/resources/imports.ts';
 import { internalFormRoutes } from '#contract/resources/internal-forms.ts';
+import { keptFiguresRoutes } from '#contract/resources/kept-figures.ts';
 import { mergeClientRoutes } from '#contract/resources/merge-clients.ts';
 import { mergeRoutes } from '#contract/resources/merges.ts';
 import { noteRoutes } from '#contract/resources/notes.ts';
@@ -130,6 +131,19 @@ export const newWorld = async (server: TestServer, mark: string) => {
     const view = { name: text('View'), view_type: 'bar', xaxis: 'c1', xaxis_label: text('Axis') } as const;
     const chart = await call(reportViewRoutes.create, { as, params: { report_id: id }, body: view });
     return { id, table: report_views[0]?.id as number, chart: chart.id };
+  };
+  /** A report of how many people gave each answer, with figures that are kept. */
+  const figures = async (of: Awaited<ReturnType<typeof form>>) => {
+    const fields = [
+      { form: of.id, field: String(fieldsOf(of)[0]), label: text('Label') },
+      { field: 'client_id', agg: 'count' },
+    ];
+    const body = { name: text('Figures'), report_type: 'client_forms', fields } as const;
+    const { id, report_views } = await call(reportDefinitionRoutes.create, { as, body });
+    const table = report_views[0]?.id as number;
+    const asked = { name: text('Kept'), seen_by: 'readers', view_id: table } as const;
+    const kept = await call(keptFiguresRoutes.create, { as, params: { report_id: id }, body: asked });
+    return { id, table, kept: kept.id };
   };
   const widget = ({ id: record_id, chart: view_id }: Awaited<ReturnType<typeof report>>) =>
     call(dashboardWidgetRoutes.create, { as, body: { record_type: 'ReportDefinition', record_id, view_id } });
@@ -542,6 +556,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
   return {
     ...world,
     report: reported,
+    figures: await figures(world.form),
     widget: await widget(reported),
     answeredPublicly,
     translation: await translation(world.form, 'es'),
@@ -588,6 +603,7 @@ export const newWorld = async (server: TestServer, mark: string) => {
       calculation,
       sequence,
       report: () => report(world.form),
+      figures: () => figures(world.form),
       widget: () => widget(reported),
       notification,
       sentMessage,

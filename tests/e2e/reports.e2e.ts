@@ -238,6 +238,46 @@ test.describe('reports, as an owner', () => {
     await expect(page.getByText(told, { exact: true })).toBeVisible();
   });
 
+  test('figures that are kept stay as they are', async ({ page }) => {
+    const { form, score, nights, seen, person } = await makeScores(page);
+    const report = await makeReport(page, form, [], {
+      fields: [
+        { form: form.id, field: 'form_name' },
+        { form: form.id, field: String(score.id), agg: 'sum' },
+      ],
+    });
+    await page.goto(`/organization/reports/${report.id}`);
+    await expect(page.getByRole('table', { name: 'Table' }).locator('tbody tr')).toHaveText([/14/]);
+    await page.getByRole('button', { name: 'Keep these figures' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Keep these figures' });
+    await dialog.getByLabel('Name').fill('January');
+    await expectAccessible(page);
+    await dialog.getByRole('radio', { name: 'Everyone who can open this report' }).check();
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await api(page, 'POST', `/clients/${person.id}/client_forms`, {
+      form_id: form.id,
+      answers: [
+        { field_id: score.id, value: 100 },
+        { field_id: nights.id, value: 1 },
+        { field_id: seen.id, value: '2026-03-05' },
+      ],
+    });
+    await page.getByRole('link', { name: 'Kept figures' }).click();
+    const list = page.getByRole('table', { name: 'Kept figures' });
+    await list.getByRole('link', { name: 'January' }).click();
+    await expect(
+      page.getByText(/kept these figures on .* Everyone who can open this report can see them/),
+    ).toBeVisible();
+    await expect(page.getByRole('table', { name: 'January' }).locator('tbody tr')).toHaveText([/14/]);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Kept figures' }).click();
+    await page.getByRole('button', { name: 'Delete January' }).click();
+    const deletion = page.getByRole('alertdialog', { name: 'Delete kept figures January' });
+    await deletion.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByText('No kept figures')).toBeVisible();
+  });
+
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({
     page,
   }) => {

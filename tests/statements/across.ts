@@ -76,6 +76,7 @@ export const across: Record<string, { tables: string[]; because: string }> = {
       'drafts',
       'notification_definitions',
       'imports',
+      'kept_figures',
       'memberships',
       'merges',
       'consents',

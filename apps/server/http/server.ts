@@ -65,6 +65,7 @@ import { publicInstancesFeature } from '../public-forms/routes/public-instances/
 import { recordFilesFeature } from '../records/routes/record-files/index.ts';
 import { recordsFeature } from '../records/routes/records/index.ts';
 import { referralSystemFeature } from '../referrals/routes/referral-system/index.ts';
+import { keptFiguresFeature } from '../reports/routes/kept-figures/index.ts';
 import { reportDefinitionsFeature, undoReport } from '../reports/routes/report-definitions/index.ts';
 import { reportResultsFeature } from '../reports/routes/report-results/index.ts';
 import { reportViewsFeature } from '../reports/routes/report-views/index.ts';
@@ -183,6 +184,7 @@ export const buildServer = async (services: Services): Promise<FastifyInstance> 
     reportDefinitionsFeature,
     reportViewsFeature,
     reportResultsFeature,
+    keptFiguresFeature,
     responseDownloadsFeature,
     notificationsFeature,
     noticesFeature(bells),

@@ -549,6 +549,21 @@ export type DB = {
     finished_at: Timestamp | null;
     stopped_by: string | null;
   };
+  kept_figures: {
+    organization_id: number;
+    id: GeneratedAlways<number>;
+    report_definition_id: number;
+    name: string;
+    kept_by_id: number;
+    seen_by: string;
+    form_ids: number[];
+    target_id: number | null;
+    hidden_below: number | null;
+    page: Json<'kept_figures.page'>;
+    created_at: FilledTimestamp;
+    updated_at: FilledTimestamp;
+    lock_version: Generated<number>;
+  };
   last_sign_ins: {
     user_id: number;
     signed_in_at: FilledTimestamp;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ageing } from '#forms/calculations/run.ts';
 import { dateFormats } from '#forms/calendar.ts';
+import type { FieldSettings } from '#forms/definition/field-settings.ts';
 import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { type Catalogue, type Column, formerLabel, responseColumns, type SourceForm } from '#reports/columns.ts';
@@ -14,8 +15,20 @@ import { always, among, conditionOn, ofOrganization, type Where } from '#server/
 import { resultOfCalculation, resultOfField } from './answers-sql.ts';
 import type { ReportContext } from './context.ts';
 
+/** What of a person a form takes from the answers to a field; null for nothing. */
+export type TakenFrom = FieldSettings['client_field'];
+
+const identifies = (client_field: TakenFrom, { field_type }: Field): Column['identifies'] => {
+  if (client_field === 'dob') return 'birthday';
+  return field_type === 'email' || (client_field && client_field !== 'gender') ? 'who' : undefined;
+};
+
 /** A field as a column of a form, or of no form in particular. */
-export const fieldColumn = (form: number | null, field_id: number, field: Field): Column => {
+export const fieldColumn = (
+  form: number | null,
+  { field_id, field, client_field }: { field_id: number; field: Field; client_field?: TakenFrom },
+): Column => {
+  const identified = identifies(client_field, field);
   const { name: label, field_options, internal_option } = field;
   const format = field.field_type === 'date' && dateFormats.find((one) => one === field.metadata.format);
   return {
@@ -29,6 +42,7 @@ export const fieldColumn = (form: number | null, field_id: number, field: Field)
     }),
     ...(format && { format }),
     ...(field.field_type === 'number' && field.metadata.format === 'integer' && { whole: true }),
+    ...(identified && { identifies: identified }),
     ...(internal_option && { internal_form_id: internal_option.internal_form_id }),
   };
 };
@@ -44,7 +58,9 @@ const columnsOf = (definition: FormDefinition, restricted: boolean): Column[] =>
   const changing = ageing(calculations);
   return [
     ...responseColumns(form),
-    ...form_fields.filter(isAnswered).map(({ field_id, field }) => fieldColumn(form, field_id, field)),
+    ...form_fields
+      .filter(isAnswered)
+      .map(({ field_id, field, settings: { client_field } }) => fieldColumn(form, { field_id, field, client_field })),
     ...calculations.map(
       (one): Column => ({
         form,
@@ -58,7 +74,9 @@ const columnsOf = (definition: FormDefinition, restricted: boolean): Column[] =>
     ),
     ...former_fields
       .filter(isAnswered)
-      .map(({ field_id, field }) => fieldColumn(form, field_id, { ...field, name: formerLabel(field.name, 'this') })),
+      .map(({ field_id, field }) =>
+        fieldColumn(form, { field_id, field: { ...field, name: formerLabel(field.name, 'this') } }),
+      ),
   ].map((one) => (restricted ? { ...one, restricted } : one));
 };
 

@@ -3,6 +3,8 @@ import type { World } from '#tests/conformance/world.ts';
 
 const reportParams = ({ report }: World) => ({ report_id: report.id });
 
+const keptParams = ({ figures }: World) => ({ report_id: figures.id });
+
 /** Replaces the conditions of a report. */
 const answeredOnly = ({ form, fieldsOf }: World) => {
   const answered = { form: form.id, field_name: String(fieldsOf(form)[0]), op: 'NEMPTY' };
@@ -30,7 +32,7 @@ const reportBody = ({ form, calculating, fieldsOf, text }: World) => ({
   parameters: [{ key: 'period', label: 'Period', type: 'period', default: 'last month' }],
 });
 
-export const reportsExamples: Examples<'report_definitions' | 'report_views' | 'report_results'> = {
+export const reportsExamples: Examples<'report_definitions' | 'report_views' | 'report_results' | 'kept_figures'> = {
   report_definitions: {
     list: () => ({ query: listQuery }),
     page: () => firstPage,
@@ -95,5 +97,18 @@ export const reportsExamples: Examples<'report_definitions' | 'report_views' | '
       params: reportParams(world),
       body: { settings: JSON.stringify([{ key: 'c1' }]) },
     }),
+  },
+
+  kept_figures: {
+    list: (world) => ({ params: keptParams(world) }),
+    show: (world) => ({ params: { ...keptParams(world), id: world.figures.kept } }),
+    create: (world) => ({
+      params: keptParams(world),
+      body: { name: world.text('Kept'), seen_by: 'readers', view_id: world.figures.table, ...answeredOnly(world) },
+    }),
+    remove: async ({ add }) => {
+      const { id, kept } = await add.figures();
+      return { params: { report_id: id, id: kept } };
+    },
   },
 };

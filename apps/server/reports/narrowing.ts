@@ -1,9 +1,7 @@
 import { holds } from '#server/access/demands.ts';
-import { visibleReports } from '#server/access/scopes.ts';
 import type { MemberContext } from '#server/kit/handlers.ts';
-import { ofOrganization } from '#server/kit/rows.ts';
 import type { ResultPage } from './report.ts';
-import type { ReportRow } from './stored.ts';
+import { maySee, type ReportRow } from './stored.ts';
 
 /** What narrows a report, for those who can read it. Those who can only use it see its results, not its conditions. */
 export const narrowingFor = async (
@@ -11,14 +9,9 @@ export const narrowingFor = async (
   { id }: ReportRow,
   narrowing: ResultPage['narrowing'],
 ): Promise<ResultPage['narrowing']> => {
-  const row =
-    holds(caller, { entity: 'report_definitions', action: 'read' }) ||
-    (await ofOrganization(tx, 'report_definitions', caller)
-      .select('id')
-      .where('id', '=', id)
-      .where(visibleReports(caller, 'read'))
-      .executeTakeFirst());
-  return row
+  const mayRead =
+    holds(caller, { entity: 'report_definitions', action: 'read' }) || (await maySee({ tx, caller }, id, 'read'));
+  return mayRead
     ? narrowing
     : {
         conditions: { and: [] },

@@ -6,7 +6,7 @@ import { type PercentOf, zoom as usualZoom, type ViewType } from '#reports/views
 import { visibleReports } from '../access/scopes.ts';
 import { findFor } from '../kit/crud.ts';
 import type { MemberContext } from '../kit/handlers.ts';
-import { among, ofOrganization, type Row } from '../kit/rows.ts';
+import { among, conditionOn, findRow, ofOrganization, type Row } from '../kit/rows.ts';
 
 export type ReportRow = Row<'report_definitions'>;
 
@@ -42,6 +42,34 @@ export const viewOf = (row: Row<'report_views'>): ReportViewRecord => ({
   view_type: row.view_type as ViewType,
   percent_of: row.percent_of as PercentOf | null,
 });
+
+/** Returns whether the caller may read or change a report. */
+export const maySee = async (
+  { tx, caller }: Pick<MemberContext, 'tx' | 'caller'>,
+  id: number,
+  action: 'read' | 'write',
+): Promise<boolean> => {
+  const row = await ofOrganization(tx, 'report_definitions', caller)
+    .select('id')
+    .where('id', '=', id)
+    .where(visibleReports(caller, action))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** A view of a report. Throws not_found where it has none of that ID. */
+export const findView = async (
+  { tx }: Pick<MemberContext, 'tx'>,
+  { organization_id, id: report_id }: ReportRow,
+  id: number,
+): Promise<ReportViewRecord> =>
+  viewOf(
+    await findRow(tx, 'report_views', {
+      organization_id,
+      id,
+      where: conditionOn('report_views')('report_definition_id', '=', report_id),
+    }),
+  );
 
 /** The views of reports, the oldest first, by report. */
 export const viewsOf = async ({ tx, caller }: Pick<MemberContext, 'tx' | 'caller'>, report_ids: number[]) => {

@@ -6,7 +6,7 @@ import type { importCounts, importFindings } from '#contract/resources/imports.t
 import type { Recipient } from '#contract/resources/notifications.ts';
 import type { RecordFileQuery } from '#contract/resources/record-files.ts';
 import type { ReferralPart } from '#contract/resources/referral-system.ts';
-import type { summarySettings } from '#contract/resources/report-results.ts';
+import type { summarySettings, viewPage } from '#contract/resources/report-results.ts';
 import type { ReportViewRecord } from '#contract/resources/report-views.ts';
 import type { Answers } from '#forms/definition/answer.ts';
 import type { Calculation, CalculationValue } from '#forms/definition/calculation.ts';
@@ -18,6 +18,9 @@ import type { CopiedForm } from '#forms/updates/copied-form.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
 import type { Overrides } from '#reports/plan/plan-report.ts';
 import type { Jobs } from './background-work.ts';
+
+/** What a view of a report showed. */
+type KeptPage = z.output<typeof viewPage>;
 
 /** A row as history keeps it: its columns by name. */
 export type RowValues = Record<string, unknown>;
@@ -142,6 +145,7 @@ export type JsonColumns = {
   'organization_restores.counts': Record<string, number>;
   'organization_restores.mapped': Partial<RestoreSummary>;
   'organization_restores.errors': string[];
+  'kept_figures.page': KeptPage;
   'organization_states.consent_wording': Partial<Record<Purpose, string>>;
   'organizations.consent_wording': Partial<Record<Purpose, string>>;
   'permission_groups.privileges': EntityPrivileges;

@@ -34,6 +34,7 @@ const reached = {
   fields: definitions,
   report_definitions: ['report_catalogue', 'forms', 'categories', 'category_records', 'dashboard_widgets'],
   report_views: ['report_definitions', 'dashboard_widgets'],
+  kept_figures: ['report_definitions'],
   sequences: ['forms', 'fields', 'fillable_sequences'],
   /** Whose a response is makes one of that person. */
   public_form_instances: ['public_forms', 'clients', 'client_forms', 'forms', 'fields', ...trees],

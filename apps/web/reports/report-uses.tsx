@@ -16,7 +16,7 @@ export const ReportUses = ({ id }: { id: number }) => {
     );
   const { reports = [], widgets = 0 } = data ?? {};
   if (reports.length === 0 && widgets === 0)
-    return <p>This also deletes its views and its summary. The answers are kept.</p>;
+    return <p>This also deletes its views, its summary and figures that were kept of it. The answers are kept.</p>;
   return (
     <>
       <p>You can’t delete this report while it’s used by:</p>

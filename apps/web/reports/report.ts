@@ -42,6 +42,10 @@ export const reportAt = (id: number): string => `${places.reports.at}/${id}`;
 /** The address of one of its views, `new` for the wizard that adds one. */
 export const viewAt = (report: number, view: number | 'new'): string => `${reportAt(report)}/views/${view}`;
 
+/** The address of its kept figures, and of one of these. */
+export const keptAt = (report: number, kept?: number): string =>
+  `${reportAt(report)}/kept${kept === undefined ? '' : `/${kept}`}`;
+
 /** What a result is based on. Where counts of few people are hidden, the number of records may be, too. */
 export const basisWords = (records: number): string =>
   records > 0 ? `Based on the ${counted(records, 'record')} you can see` : 'Based on the records you can see';

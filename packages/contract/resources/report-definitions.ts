@@ -80,6 +80,8 @@ export const reportDefinitions = defineResource({
     compare_operations: jsonList,
     /** Whether the caller is kept from counts of few people in it. */
     small_numbers_below: z.int().nullable(),
+    /** Whether figures of it were kept for the caller, too. */
+    has_kept_figures: z.boolean(),
   }),
   unlisted: [
     'fields',
@@ -93,6 +95,7 @@ export const reportDefinitions = defineResource({
     'order_fields',
     'compare_operations',
     'small_numbers_below',
+    'has_kept_figures',
   ],
   filters: z.object({ report_type: z.enum(reportTypes) }),
   sort: ['name', 'created_at', 'updated_at'],

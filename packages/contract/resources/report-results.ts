@@ -134,17 +134,18 @@ export const viewPage = reportResult.extend({
   data: viewData,
 });
 
+/** By which columns a result is sorted, by their keys. */
+export const sortEntries = z
+  .array(z.strictObject({ field: z.string().max(40), order: z.enum(['asc', 'desc']) }))
+  .max(maxOrders, `Sort by at most ${maxOrders} columns`);
+
 const overrides = {
   /** In place of the report's own. */
   conditions: json(reportConditions).optional(),
   /** What is chosen of what the report asks, by the keys of its parameters: `{"period":"last month","program":["food"]}`. */
   parameters: json(parameterValues).optional(),
   /** In place of the default order. */
-  sort: json(
-    z
-      .array(z.strictObject({ field: z.string().max(40), order: z.enum(['asc', 'desc']) }))
-      .max(maxOrders, `Sort by at most ${maxOrders} columns`),
-  ).optional(),
+  sort: json(sortEntries).optional(),
 };
 /** The cross table to download in place of all rows. */
 const ofView = { view_id: whole(1, Number.MAX_SAFE_INTEGER).optional() };

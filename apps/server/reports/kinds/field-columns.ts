@@ -7,7 +7,7 @@ import { inReport } from '#reports/references.ts';
 import { fillable, openForms } from '#server/access/scopes.ts';
 import { fieldColumns, fieldOf } from '#server/forms/definitions.ts';
 import { always, among, conditionOn, ofOrganization } from '#server/kit/rows.ts';
-import { fieldColumn } from '../catalogue.ts';
+import { fieldColumn, type TakenFrom } from '../catalogue.ts';
 import type { ReportContext } from '../context.ts';
 import type { KeptState } from './kind.ts';
 
@@ -42,6 +42,7 @@ export const fieldColumnsFor = async (
     )
     .select(['fields.id', ...fieldColumns])
     .select(sql<boolean>`bool_or(form_fields.id is not null)`.as('is_asked'))
+    .select(sql<TakenFrom>`min(form_fields.settings ->> 'client_field')`.as('client_field'))
     .select(sql<boolean>`bool_or(${openForms(caller, 'read')})`.as('is_open'))
     .where('forms.form_type', '=', 'client')
     .where(isKept ? always : fillable(caller))
@@ -51,11 +52,11 @@ export const fieldColumnsFor = async (
     .orderBy('fields.id')
     .execute();
   return rows
-    .map((row) => ({ field: fieldOf(row), is_asked: row.is_asked, is_open: row.is_open }))
+    .map((row) => ({ ...row, field: fieldOf(row) }))
     .filter(({ field }) => fieldType(field.field_type).isAnswerable)
-    .map(({ field, is_asked, is_open }) => {
+    .map(({ field, is_asked, is_open, client_field }) => {
       const name = is_asked ? field.name : formerLabel(field.name, 'any');
-      const column = fieldColumn(null, field.id, { ...field, name });
+      const column = fieldColumn(null, { field_id: field.id, field: { ...field, name }, client_field });
       return is_open ? column : { ...column, restricted: true };
     });
 };

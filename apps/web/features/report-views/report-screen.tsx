@@ -6,7 +6,7 @@ import {
   IconFileText,
   IconFilter,
   IconLayoutList,
-  IconPlus,
+  IconPinned,
   IconRefresh,
 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
@@ -26,17 +26,17 @@ import { textOf } from '#web/reports/conditions/report-sentences.ts';
 import { kindWords } from '#web/reports/kind-words.ts';
 import { type AskedParameter, type Report, reports, type View, viewAt } from '#web/reports/report.ts';
 import { ReportUses } from '#web/reports/report-uses.tsx';
-import { viewTypeWords } from '#web/reports/view-types.ts';
 import { detailOf, RecordScreen, useRecordActions } from '#web/screens/record-screen.tsx';
 import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { type Tab, Tabs } from '#web/ui/tabs.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { useOpened } from '#web/ui/use-opened.ts';
 import { ConditionsCard } from './conditions-card.tsx';
 import { defaultViewOf } from './default-view.tsx';
 import { download, downloadDictionary } from './download.ts';
-import { type Override, queryOf, searchOf, useOverride } from './override.ts';
+import { queryOf, useOverride } from './override.ts';
+import { isGrouped, tabsOf } from './report-tabs.ts';
 import { Results } from './results.tsx';
 import { SummaryRow } from './summary-row.tsx';
 import { useAddToDashboard } from './use-add-to-dashboard.ts';
@@ -49,6 +49,7 @@ const SummarySettings = overlay(
   'Edit Summary Settings',
   async () => (await import('./summary-settings.tsx')).SummarySettings,
 );
+const KeepFigures = overlay('Keep these figures', async () => (await import('./keep-figures.tsx')).KeepFigures);
 const PrintReport = overlay('Print', async () => (await import('./print-report.tsx')).PrintReport);
 
 /** A report as one of its views shows it. */
@@ -60,23 +61,11 @@ export const ReportScreen = detailOf(reports, ({ record }) => {
   return <Shown report={record} view={view} />;
 });
 
-/** The views as links, and what adds one. What the results were changed to stays from view to view. */
-const tabsOf = (report: Report, view: View, { override, mayAdd }: { override: Override; mayAdd: boolean }): Tab[] => [
-  ...report.report_views.map(({ id, name, view_type }) => ({
-    label: name,
-    to: `${viewAt(report.id, id)}${searchOf(override)}`,
-    current: id === view.id,
-    icon: viewTypeWords[view_type].icon,
-    ...(id === report.default_view_id && report.report_views.length > 1 ? { note: 'default' } : {}),
-  })),
-  ...(mayAdd ? [{ label: 'Add view', to: viewAt(report.id, 'new'), current: false, icon: IconPlus }] : []),
-];
-
 const Shown = ({ report, view }: { report: Report; view: View }) => {
   const { id, name } = report;
   const may = useMay();
   const zone = useZone();
-  const { opened, open, close } = useOpened<'views' | 'summary' | 'print'>();
+  const { opened, open, close } = useOpened<'views' | 'summary' | 'print' | 'keep'>();
   const { override, change } = useOverride();
   const usual = useRecordActions(reports, report);
   /** What the report asks, while another view of it is loaded. */
@@ -123,6 +112,9 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
     },
   ];
   const actions: Action[] = [
+    ...(isGrouped(report) && view.view_type !== 'map'
+      ? [{ label: 'Keep these figures', icon: IconPinned, onClick: () => open('keep') }]
+      : []),
     ...(may(reportViewRoutes.update, id)
       ? [{ label: 'Manage Report Views', icon: IconLayoutList, onClick: () => open('views') }]
       : []),
@@ -160,6 +152,9 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
         <>
           {usual.dialogs}
           {opened === 'views' && <ManageViews report={report} current={view.id} onClose={close} />}
+          {opened === 'keep' && (
+            <KeepFigures report={report} view={view} override={override} asked={parameters} onClose={close} />
+          )}
           {opened === 'summary' && <SummarySettings report={report} onClose={close} />}
           {opened === 'print' && (
             <PrintReport
@@ -190,7 +185,7 @@ const Shown = ({ report, view }: { report: Report; view: View }) => {
     >
       <Tabs
         label={`Views of ${name}`}
-        tabs={tabsOf(report, view, { override, mayAdd: may(reportViewRoutes.create, id) })}
+        tabs={tabsOf(report, view.id, { override, mayAdd: may(reportViewRoutes.create, id) })}
       />
       {refused && (
         <Banner tone="warn" action={{ label: 'Use the defaults', onClick: reset }}>

@@ -38,7 +38,7 @@ export const Results = ({
   sentences,
   override,
   ...rest
-}: { answer: ViewQuery } & Omit<ShownProps, 'page'>) => {
+}: { answer: ViewQuery; override: Override } & Omit<FigureProps, 'page' | 'basis'>) => {
   if (!data && error)
     return <LoadFailed title="Could not load results." helper={whyNotLoaded(error)} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -58,7 +58,15 @@ export const Results = ({
   return (
     <section className={css.results} aria-label={view.name} aria-busy={isFetching}>
       {isFetching && <ThinBar />}
-      <Shown key={view.id} view={view} page={data} sentences={sentences} override={override} {...rest} />
+      <ResultFigure
+        key={view.id}
+        view={view}
+        page={data}
+        sentences={sentences}
+        basis={basisWords(data.record_count)}
+        override={override}
+        {...rest}
+      />
     </section>
   );
 };
@@ -93,7 +101,7 @@ const Loading = () => {
   );
 };
 
-type ShownProps = {
+type FigureProps = {
   view: View;
   page: ViewPage;
   /** What the report asks, with what was chosen. */
@@ -102,14 +110,29 @@ type ShownProps = {
   sentences: string[];
   /** Those of single columns. */
   filters: readonly ColumnSentences[];
-  override: Override;
-  onOverride: (next: Partial<Override>) => void;
+  /** What they are based on, in words. */
+  basis: string;
+  /** How the rows are sorted and paged, and what changes that; without it, all rows are here as they are. */
+  override?: Override;
+  onOverride?: (next: Partial<Override>) => void;
   /** What is drawn, with its name and legend: there while it is on the screen. */
   drawing: RefObject<HTMLElement | null>;
-  onPrint: () => void;
+  onPrint?: () => void;
 };
 
-const Shown = ({ view, page, asked, sentences, filters, override, onOverride, drawing, onPrint }: ShownProps) => {
+/** What a view draws of a result, below its name and what that is about. */
+export const ResultFigure = ({
+  view,
+  page,
+  asked,
+  sentences,
+  filters,
+  basis,
+  override,
+  onOverride,
+  drawing,
+  onPrint,
+}: FigureProps) => {
   const [isTable, setTable] = useState(false);
   const isCrossTable = view.view_type === 'cross_table';
   const isChart = !['table', 'cross_table', 'map'].includes(view.view_type);
@@ -124,7 +147,7 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
           {asked.length > 0 && <p>{askedWords(asked).join(' · ')}</p>}
           <p className={words.small}>
             {sentences.length > 0 && `${sentences.join(', ')}. `}
-            {basisWords(page.record_count)}
+            {basis}
           </p>
         </figcaption>
         <div className={css.tools} data-print="hide">
@@ -134,7 +157,7 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
           {isChart && !isTable && (
             <IconButton boxed label="Download as image" icon={IconPhotoDown} onClick={download} />
           )}
-          <IconButton boxed label="Print" icon={IconPrinter} onClick={onPrint} />
+          {onPrint && <IconButton boxed label="Print" icon={IconPrinter} onClick={onPrint} />}
         </div>
       </div>
       <Warnings page={page} />
@@ -144,11 +167,11 @@ const Shown = ({ view, page, asked, sentences, filters, override, onOverride, dr
             name={view.name}
             result={page}
             notes={new Map(filters.map(({ key, sentences }) => [key, `where ${sentences.join(' and ')}`]))}
-            sort={override.sort}
-            onSort={(sort) => onOverride({ sort })}
+            {...(override && { sort: override.sort })}
+            {...(onOverride && { onSort: (sort) => onOverride({ sort }) })}
             widthsKey={`report-${view.report_definition_id}`}
           />
-          <Pager metadata={page.metadata} onPage={(next) => onOverride({ page: next })} />
+          {onOverride && <Pager metadata={page.metadata} onPage={(next) => onOverride({ page: next })} />}
           {page.metadata.total_count > lastShown && (
             <Note>{`Only the first 10,000 rows are shown. Download the CSV for all ${page.metadata.total_count.toLocaleString('en-US')}.`}</Note>
           )}

@@ -11,6 +11,11 @@ export const reportViewPages: RouteObject[] = [
     path: ':id/views/:view_id',
     Component: screen('report', async () => (await import('./report-screen.tsx')).ReportScreen),
   },
+  { path: ':id/kept', Component: screen('report', async () => (await import('./kept-list.tsx')).KeptList) },
+  {
+    path: ':id/kept/:kept_id',
+    Component: screen('report', async () => (await import('./kept-screen.tsx')).KeptScreen),
+  },
 ];
 
 /** A view is made and changed on the whole page. */

@@ -64,14 +64,24 @@ const orderOf = ({ key, order, ...named }: OrderEntry, fields: readonly ReportFi
 const isComparison = ({ order_fields, compare_operations }: NonNullable<ReturnType<typeof definitionOf>['window']>) =>
   flat(compare_operations).length > 0 || flat(order_fields).some(({ function: name }) => name === 'compare');
 
+/** Of these reports, those whose figures were kept for the caller or for all who open them. */
+const withKeptFigures = async ({ tx, caller }: MemberContext, ids: number[]): Promise<Set<number>> => {
+  const rows = await ofOrganization(tx, 'kept_figures', caller)
+    .select('report_definition_id')
+    .distinct()
+    .where('report_definition_id', '=', among(ids))
+    .where((eb) => eb.or([eb('seen_by', '=', 'readers'), eb('kept_by_id', '=', caller.person.id)]))
+    .execute();
+  return new Set(rows.map((row) => row.report_definition_id));
+};
+
 /** Reports as they are shown by themselves. */
 export const serialize = async (rows: ReportRow[], context: MemberContext): Promise<SerializedReport[]> => {
-  const [listed, views, below] = await Promise.all([
+  const ids = rows.map(({ id }) => id);
+  const [listed, views, kept, below] = await Promise.all([
     serializeListed(rows, context),
-    viewsOf(
-      context,
-      rows.map(({ id }) => id),
-    ),
+    viewsOf(context, ids),
+    withKeptFigures(context, ids),
     smallNumbersBelow(context),
   ]);
   return rows.map((row, index) => {
@@ -89,6 +99,7 @@ export const serialize = async (rows: ReportRow[], context: MemberContext): Prom
       order_fields: flat(window?.order_fields),
       compare_operations: flat(window?.compare_operations),
       small_numbers_below: settings.small_numbers ? null : below,
+      has_kept_figures: kept.has(row.id),
     };
   });
 };

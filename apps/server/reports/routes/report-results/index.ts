@@ -8,33 +8,23 @@ import { refuseSinceLost } from '#server/forms/export-rights.ts';
 import { beginExport, downloadedOrExported, exportOf, serializeExport } from '#server/forms/exports.ts';
 import { implement, type MemberContext } from '#server/kit/handlers.ts';
 import { Problem, refuse } from '#server/kit/problem.ts';
-import { conditionOn, findRow, ofOrganization } from '#server/kit/rows.ts';
+import { ofOrganization } from '#server/kit/rows.ts';
 import { type SheetFormat, sheetDownload } from '#server/kit/sheets/sheet-file.ts';
+import { askedFor, freshness, keptFor, type Overrides, readable } from '#server/reports/asked.ts';
 import { narrowingFor } from '#server/reports/narrowing.ts';
 import { refreshTime } from '#server/reports/refreshes.ts';
 import { definitionWith, modeIssues, targetIssues } from '#server/reports/sent.ts';
 import { fileNameOf, reportSheets } from '#server/reports/sheets.ts';
-import { findReport, type ReportRow, viewOf } from '#server/reports/stored.ts';
+import { findReport, findView } from '#server/reports/stored.ts';
 import { columnsFor } from '#server/reports/view-columns.ts';
+import { dataOf, fileOf, pageOf } from '#server/reports/view-data.ts';
 import { blankView, type View, viewIssues } from '#server/reports/view-issues.ts';
-import { askedFor, freshness, keptFor, type Overrides, readable } from './asked.ts';
 import { saveSummary, shownSummary, summaryOf } from './summary.ts';
-import { dataOf, fileOf, pageOf } from './view-data.ts';
 
 /** So many rows stand on a page of a result. */
 const pageSize = 25;
 /** A preview shows the first rows. */
 const previewed = 20;
-
-/** A view of a report. */
-const findView = async ({ tx }: MemberContext, { organization_id, id: report_id }: ReportRow, id: number) =>
-  viewOf(
-    await findRow(tx, 'report_views', {
-      organization_id,
-      id,
-      where: conditionOn('report_views')('report_definition_id', '=', report_id),
-    }),
-  );
 
 /** A cross table to download in place of all rows. */
 type OfView = { view_id?: number };
