@@ -62,7 +62,7 @@ export type Column = {
   restricted?: boolean;
   /** The internal form whose records it holds. */
   internal_form_id?: number;
-  /** It tells who somebody is, or when they were born: its form takes a person's own data from it, or it's an email address. */
+  /** Its answers identify people: the form fills in the person from them, or they are email addresses. */
   identifies?: 'who' | 'birthday';
   /** The report computes it: conditions name it by the key that `field` has. */
   computed?: boolean;

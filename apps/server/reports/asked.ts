@@ -18,7 +18,7 @@ export type Overrides = {
   parameters?: ParameterValues | undefined;
 };
 
-/** The report whose result is asked for: who may use reports may see what those come to, without opening them. */
+/** The report whose result is asked for: who may use reports sees their results without opening them. */
 export const readable = (id: number, { tx, caller }: MemberContext): Promise<ReportRow> => {
   const where = holds(caller, { entity: 'report_definitions', action: 'use' })
     ? always
@@ -26,7 +26,7 @@ export const readable = (id: number, { tx, caller }: MemberContext): Promise<Rep
   return findRow(tx, 'report_definitions', { organization_id: caller.organization.id, id, where });
 };
 
-/** A report as it is worked out for the caller, without counts of few people where the organization keeps those out. */
+/** Computes a report for the caller, without small counts where the organization hides them. */
 export const askedFor = async (
   context: MemberContext,
   definition: ReportDefinition,
@@ -36,11 +36,11 @@ export const askedFor = async (
   return reportOf({ ...context, small_numbers_below: below }, definition, { ...overrides, isKept });
 };
 
-/** A kept report, as it is worked out for the caller. */
+/** Computes a stored report for the caller. */
 export const keptFor = (context: MemberContext, row: ReportRow, overrides: Overrides): Promise<Report> =>
   askedFor(context, definitionOf(row), { ...overrides, isKept: true });
 
-/** Whether a report is being refreshed, and when what is answered now was worked out: a moment ago. */
+/** Whether a report is being refreshed, and the time of its results, which are computed for each request. */
 export const freshness = async (context: MemberContext, { id }: ReportRow) => {
   const { refreshing } = (await refreshesOf(context, [id]))(id);
   return { refreshing, last_refreshed_at: new Date().toISOString() };

@@ -21,7 +21,7 @@ export const keptFigures = z.object({
   kept_by: personName,
   /** How they're looked at: as the view was when they were kept. */
   view_type: z.enum(viewTypes),
-  /** Whether nobody sees them any more: they show counts of fewer people than the organization shows now. */
+  /** Whether nobody can open them: they show counts that the organization hides now. */
   hidden: z.boolean(),
   /** Whether the caller may delete them: they kept them, or may change the report. */
   removable: z.boolean(),

@@ -18,7 +18,7 @@ const shared: readonly string[] = [
 ];
 const birthdays: readonly string[] = ['client_dob', 'client_dod'];
 
-/** What values tell of who somebody is, the most last. Of birthdays and addresses, parts that many share tell nothing. */
+/** What values tell about who somebody is, from least to most. Parts of birthdays and addresses that many share tell nothing. */
 const clues = ['nothing', 'birthday', 'address', 'who'] as const;
 type Clue = (typeof clues)[number];
 const mostOf = (all: readonly Clue[]): Clue => clues.findLast((one) => all.includes(one)) ?? 'nothing';
@@ -37,7 +37,7 @@ type Context = Pick<Plan, 'columns'> & {
   below: Plan | null;
 };
 
-/** What a column tells, of an Aggregate as the report below shows it. */
+/** What a column tells; in an Aggregate, what that column of the report below tells. */
 const clueOf = (column: Column, { below }: Context): Clue => {
   if (column.restricted) return 'nothing';
   if (!below) return ofColumn(column);
@@ -45,7 +45,7 @@ const clueOf = (column: Column, { below }: Context): Clue => {
   return source ? clueIn(source, { columns: below.columns, below: null }) : 'nothing';
 };
 
-/** Whether a column shows what it is of in parts, or over times, that many people share. */
+/** Whether a column shows only a part or a period that many people share. */
 const isWide = (clue: Clue, { agg, period, component, elapsed, bands }: PlanColumn): boolean => {
   if (clue === 'address') return wideParts.includes(component);
   if (clue !== 'birthday') return false;
@@ -69,7 +69,7 @@ const clueIn = (one: PlanColumn, context: Context): Clue => {
  */
 export const namesPeople = (one: PlanColumn, context: Context): boolean => clueIn(one, context) !== 'nothing';
 
-/** What a column that the report computes tells as it stands in each row; null of others. */
+/** What a computed column tells in each row, before any function; null for other columns. */
 const clueOfOwn = ({ computed, field }: Column, context: Context): Clue | null => {
   if (!computed) return null;
   const columns = context.columns.map((one) => ({ ...one, agg: null }));
@@ -77,7 +77,7 @@ const clueOfOwn = ({ computed, field }: Column, context: Context): Clue | null =
   return own ? clueIn(own, { ...context, columns }) : 'nothing';
 };
 
-/** Whether a condition names days, and not a time of several. */
+/** Whether a condition names single days rather than a period. */
 const namesDays = ({ op, value }: PlanCondition): boolean =>
   op === 'IN' || op === 'NIN' || ((op === 'EQ' || op === 'NEQ') && typeof value === 'string' && /^\d/.test(value));
 
@@ -88,6 +88,6 @@ const asks = (one: PlanCondition, context: Context): boolean => {
   return clue === 'birthday' && isDate(column.result) ? namesDays(one) : clue !== 'nothing';
 };
 
-/** Whether a condition is about who somebody is. One on birthdays in a time of several days isn't. */
+/** Whether a condition asks for particular people. A condition on a period of birth doesn't. */
 export const asksForSomebody = (conditions: readonly Alternatives[], context: Context): boolean =>
   conditions.flat().some((one) => asks(one, context));

@@ -58,7 +58,7 @@ const List = ({ report }: { report: Report }) => {
       <EmptyState
         icon={IconPinned}
         title="No kept figures"
-        helper="Choose “Keep these figures” in the menu of a view with groups, and they stay as they are, for a board or a funder."
+        helper="To keep figures as they are now, for a board or a funder, choose “Keep these figures” in the menu of a view."
       />
     );
   const columns: Column<KeptFigures>[] = [

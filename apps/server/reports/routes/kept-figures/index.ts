@@ -16,8 +16,8 @@ import { type FiguresPage, figuresNow, formsToRead } from './keep.ts';
 const maxKept = { readers: 500, keeper: 100 };
 
 /**
- * Those of a report that the caller may see: they kept them or are shown them, and may read every form behind them. Once
- * one of these forms is gone, nobody knows any more who could: their keeper sees them, and the owner.
+ * Those of a report that the caller may see: they kept them or were allowed to see them, and may read every form behind
+ * them. When one of these forms has been deleted, only the keeper and the owner see them.
  */
 const seenOf = ({ tx, caller }: MemberContext, { id }: ReportRow): Where<'kept_figures'> => {
   const { and, or, eb } = conditionOn('kept_figures');
@@ -35,7 +35,7 @@ const seenOf = ({ tx, caller }: MemberContext, { id }: ReportRow): Where<'kept_f
   ]);
 };
 
-/** Whether counts were shown that the organization hides now. */
+/** Whether figures show counts that the organization hides now. */
 const tellsTooMuch = (row: Pick<Row<'kept_figures'>, 'hidden_below'>, now: number | null): boolean =>
   now !== null && (row.hidden_below ?? 0) < now;
 
@@ -137,7 +137,7 @@ export const keptFiguresFeature = implement(keptFiguresRoutes, {
       .executeTakeFirstOrThrow();
     const most = maxKept[body.seen_by];
     if (Number(count) >= most)
-      throw invalid('base', `Figures of one report can be kept ${most} times. Delete some that nobody needs any more.`);
+      throw invalid('base', `You can keep figures of one report at most ${most} times. Delete some of them first.`);
     const { id } = await insertRow(tx, 'kept_figures', {
       organization_id: caller.organization.id,
       report_definition_id: report.id,

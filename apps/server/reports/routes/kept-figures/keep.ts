@@ -116,7 +116,7 @@ const stored = ({ view, ...page }: FiguresPage): FiguresPage => ({
   ...(view.view_type !== 'table' && { records: [] }),
 });
 
-/** What is stored of figures: the page, and who sees them besides. */
+/** What is stored: the page, and what decides who sees it. */
 type Figures = { page: FiguresPage; form_ids: number[]; target_id: number | null; hidden_below: number | null };
 
 /** What a view of a report shows the caller now. Throws a Problem where it can't be kept. */
@@ -131,7 +131,7 @@ export const figuresNow = async (
     const isMissing = error instanceof Problem && error.code === 'not_found';
     throw isMissing ? invalid('view_id', 'Choose a view of this report') : error;
   });
-  // What was changed for oneself stands in place of the report's own, so that it's told with the figures.
+  // Conditions that the person changed count in place of the report's own, and are stored with the figures.
   const definition = { ...definitionOf(row), ...(conditions && { conditions }) };
   const target = await targetOf(context, definition);
   const definitions = target ? [definition, target] : [definition];
