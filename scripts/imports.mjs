@@ -29,4 +29,11 @@ if (missed.length > 0)
   console.error(`${missed.length} of ${sources.length} source files were not looked at: ${missed[0]}`);
 if (sources.length === 0) console.error('There is no source file to look at.');
 if (output.summary.violations.length + missed.length > 0 || sources.length === 0) process.exit(1);
+
+// Entry points: the product, threads and processes, tests, benches and declarations. Another file must import the rest.
+const begins = /(^|\/)main\.tsx?$|-apart\.ts$|\.d\.ts$|\.(test|e2e)\.tsx?$|^(bench|tests)\//;
+const imported = new Set(output.modules.flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved)));
+const left = sources.filter((source) => !imported.has(source) && !begins.test(source));
+for (const source of left) console.error(`${source} is imported by no other file: remove it`);
+if (left.length > 0) process.exit(1);
 console.log(`${sources.length} source files, every import allowed`);

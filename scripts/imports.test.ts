@@ -91,12 +91,31 @@ describe('the import check', () => {
     expect(check()).toEqual({ status: 1, said: 'There is no source file to look at.\n' });
   });
 
+  test('stops files that no other imports', () => {
+    const all = ['kit/db.ts', 'people/routes/clients/index.ts', 'people/jobs/merge.ts', 'people/examples.ts'];
+    write('apps/server/main.server.test.ts', all.map((file) => `import './${file}';`).join('\n'));
+    const { status, said } = check();
+    expect(status).toBe(1);
+    expect(said).toContain('apps/server/people/names.ts is imported by no other file: remove it');
+    expect(said).not.toMatch(/db\.ts|main\.server\.test\.ts|route\.ts/);
+  });
+
   test('lets allowed imports pass', () => {
+    const all = [
+      ...[
+        'packages/contract/resources/a.ts',
+        'packages/contract/resources/b.ts',
+        'packages/contract/resources/clients.ts',
+      ],
+      ...['apps/server/people/routes/clients/index.ts', 'apps/server/people/jobs/merge.ts'],
+      ...['apps/server/people/names.ts', 'apps/server/people/examples.ts', 'apps/web/ui/button.tsx'],
+    ];
+    write('tests/all.test.ts', all.map((file) => `import '../${file}';`).join('\n'));
     write(
       'packages/contract/resources/a.ts',
       "import { names } from '#forms/field-types/field-type.ts';\nexport const a = names;",
     );
     write('packages/contract/resources/b.ts', "import type { Form } from '#forms/evaluate.ts';\nexport type A = Form;");
-    expect(check()).toEqual({ status: 0, said: '12 source files, every import allowed\n' });
+    expect(check()).toEqual({ status: 0, said: '13 source files, every import allowed\n' });
   });
 });
