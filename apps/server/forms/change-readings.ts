@@ -6,9 +6,10 @@ import { type Gender, genders } from '#contract/resources/clients.ts';
 import { type Giver, givers } from '#contract/resources/consents.ts';
 import type { SmartConditions } from '#contract/resources/data-groups.ts';
 import { formatDate, monthNames } from '#forms/calendar.ts';
-import type { FieldOption, FieldTypeName } from '#forms/field-types/field-type.ts';
+import type { FieldTypeName } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { personLabels } from '#forms/person-columns.ts';
+import { offeredWords } from '#forms/words/option-words.ts';
 import { conditionsIn, type ReportConditions } from '#reports/conditions.ts';
 import { householdTitles } from '#server/access/household-titles.ts';
 import {
@@ -325,12 +326,7 @@ export const readings: Partial<Record<RecordType | 'notes' | 'organizations', Ch
     },
     values: {
       field_type: reading((type: FieldTypeName) => fieldType(type).title),
-      field_options: reading((options: FieldOption[]) =>
-        options
-          .filter(({ hidden }) => !hidden)
-          .map(({ label }) => label)
-          .join(', '),
-      ),
+      field_options: reading(offeredWords),
     },
     names: {
       internal_form_id: naming('forms', 'A form you cannot see', visibleInternalForms),

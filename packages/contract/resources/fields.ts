@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { dataTypes, fieldTypeNames } from '#forms/field-types/field-type.ts';
+import { dataTypes, fieldTypeNames, optionMeanings } from '#forms/field-types/field-type.ts';
 import { pageOf, pageParams } from '../kit/list.ts';
 import { cloneRoutes, crudRoutes, defineResource, plainCopy } from '../kit/resource.ts';
 import { id, route } from '../kit/route.ts';
 import { name, optionalText } from '../kit/text.ts';
 import { recordTypes } from '../record-types.ts';
+
+const meaning = z.enum(optionMeanings).optional();
 
 const option = z.strictObject({
   label: z.string().min(1).max(1000),
@@ -12,6 +14,8 @@ const option = z.strictObject({
   position: z.int().min(0).optional(),
   /** A used option that was removed: kept for the answers that have it, not offered any more. */
   hidden: z.boolean().optional(),
+  /** Why there is no answer, if the option says so. Data quality reports count it by that. */
+  meaning,
 });
 
 const internalOption = z.strictObject({ internal_form_id: id, internal_field_id: id.nullable().optional() });
@@ -87,6 +91,7 @@ export const askedField = z.object({
       value: z.union([z.string(), z.number(), z.boolean()]),
       position: z.int(),
       hidden: z.boolean().optional(),
+      meaning,
     }),
   ),
   internal_option: shownInternalOption.nullable(),

@@ -17,6 +17,11 @@ describe('fieldDraft', () => {
     [{ field_options: [{ label: '', value: 'a' }] }, 'field_options.0.label', 'Enter a label'],
     [{ field_options: [{ label: 'A', value: null }] }, 'field_options.0.value', 'Enter a value'],
     [
+      { field_options: [{ label: 'A', value: 'a', meaning: 'refused' }] },
+      'field_options.0.meaning',
+      'Choose one of unknown, declined, not_collected',
+    ],
+    [
       { internal_option: { internal_form_id: 'Beds' } },
       'internal_option.internal_form_id',
       'Choose the form with the records',

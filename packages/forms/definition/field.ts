@@ -10,8 +10,10 @@ import {
   type FieldType,
   fieldTypeNames,
   type InternalOption,
+  optionMeanings,
 } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
+import { oneOf } from '../field-types/metadata.ts';
 import { type Issue, issuesOf } from '../issue.ts';
 
 /** The value of an option is what answers and conditions name: a stored one stays as it is. */
@@ -22,6 +24,7 @@ const fieldOption = z.strictObject({
   value: z.union([z.number(), z.boolean(), optionValue], 'Enter a value'),
   position: z.int('Enter a whole number').nullish(),
   hidden: z.boolean('Choose true or false').optional(),
+  meaning: oneOf(optionMeanings).optional(),
 });
 
 const chooseForm = 'Choose the form with the records';

@@ -37,8 +37,25 @@ export const dataTypes = [
 ] as const;
 export type DataType = (typeof dataTypes)[number];
 
+/** What an option can say in place of an answer. */
+export const optionMeanings = ['unknown', 'declined', 'not_collected'] as const;
+export type OptionMeaning = (typeof optionMeanings)[number];
+/** The same in words. */
+export const meaningWords: Record<OptionMeaning, string> = {
+  unknown: 'Unknown',
+  declined: 'Declined',
+  not_collected: 'Not collected',
+};
+
 /** A choice of a select field. A hidden one was removed after it had been answered: old answers keep it. */
-export type FieldOption = { label: string; value: string | number | boolean; position: number; hidden?: boolean };
+export type FieldOption = {
+  label: string;
+  value: string | number | boolean;
+  position: number;
+  hidden?: boolean;
+  /** Why there is no answer, if the option says so. */
+  meaning?: OptionMeaning;
+};
 
 /** Which records a ref-picker offers: those of an internal form, by the answer to one of its fields or by their title. */
 export type InternalOption = { internal_form_id: number; internal_field_id: number | null };

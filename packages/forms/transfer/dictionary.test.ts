@@ -55,3 +55,17 @@ test('a dictionary tells in words when a field is shown and required, what rules
   });
   expect(told('Left over')).toMatchObject({ 'How it is written': 'Not in the file', Description: 'Income − Rent' });
 });
+
+test('a dictionary tells what options say in place of an answer, and which are no longer offered', () => {
+  const options = [
+    { label: 'Yes', value: 'yes' },
+    { label: 'Doesn’t know', value: '8', meaning: 'unknown' as const },
+    { label: 'Refused', value: '9', meaning: 'declined' as const, hidden: true },
+  ];
+  const field_options = options.map((one, position) => ({ ...one, position }));
+  const form = exampleForm(examplePlace(1, exampleField('select-one', { name: 'Veteran', field_options })));
+  const [at, row] = [dictionaryLabels.indexOf('Options'), dictionaryOf({ kind: 'client' }, form, noNames)];
+  expect(row.find(([column]) => column === 'Veteran [1]')?.[at]).toBe(
+    'yes = Yes\n8 = Doesn’t know (unknown)\n9 = Refused (declined, no longer offered)',
+  );
+});

@@ -1,7 +1,7 @@
 import { formatDate } from '../calendar.ts';
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
 import { asDateLimit } from '../field-types/date.ts';
-import type { FieldTypeName } from '../field-types/field-type.ts';
+import { type FieldTypeName, meaningWords } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import { calculationWords } from '../words/calculation-words.ts';
 import type { Names } from '../words/condition-words.ts';
@@ -68,7 +68,10 @@ const optionsOf = ({ field_type, field_options, metadata }: FormField['field']):
   if (field_type === 'checkbox')
     return `true = ${metadata.checked_value ?? 'Yes'}\nfalse = ${metadata.unchecked_value ?? 'No'}`;
   return field_options
-    .map(({ value, label, hidden }) => `${value} = ${label}${hidden ? ' (no longer offered)' : ''}`)
+    .map(({ value, label, hidden, meaning }) => {
+      const notes = [meaning && meaningWords[meaning].toLowerCase(), hidden && 'no longer offered'].filter(Boolean);
+      return `${value} = ${label}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+    })
     .join('\n');
 };
 

@@ -7,6 +7,7 @@ import { languageOf } from '../translation/languages.ts';
 import type { TextTranslation } from '../translation/translations.ts';
 import { calculationWords } from '../words/calculation-words.ts';
 import { capital, noNames, textOf } from '../words/condition-words.ts';
+import { offeredWords } from '../words/option-words.ts';
 import { ruleSentence } from '../words/rule-words.ts';
 import { type CopiedForm, isSame } from './copied-form.ts';
 import { type Item, type Part, parts, partsOf } from './parts.ts';
@@ -51,12 +52,6 @@ const plain = (value: unknown): string => {
   return String(value);
 };
 
-const offered = (options: FieldOption[]): string =>
-  options
-    .filter(({ hidden }) => !hidden)
-    .map(({ label }) => label)
-    .join(', ');
-
 const read = (entries: [string, string][]): Map<string, string> => new Map(entries.filter(([, text]) => text !== ''));
 
 const definitionOf = ({ name, form_fields, logic, calculations }: CopiedForm): FormDefinition => ({
@@ -77,7 +72,7 @@ const readings: Record<Part, ItemReader> = {
     read(
       flat(says).flatMap(([key, value]): [string, string][] => {
         if (key === 'field_id' || key === 'internal_option') return [];
-        if (key === 'field_options') return [['Options', offered(value as FieldOption[])]];
+        if (key === 'field_options') return [['Options', offeredWords(value as FieldOption[])]];
         if (key === 'field_type') return [['Type', fieldType(value as FieldTypeName).title]];
         if (key === 'due_date') return [[labelOf(key), dueForWords[value as DueFor] ?? '']];
         if (key === 'parameters_mapping') return [['Parameters', Object.keys(value as object).join(', ')]];

@@ -111,6 +111,20 @@ describe('R58 what taking an update does', () => {
     expect(told[0]?.lines).toEqual([{ label: 'Options', was: 'Red, Green, Pink', is: 'Red, Blue, Pink' }]);
   });
 
+  test('takes what options say in place of an answer', () => {
+    const of = (meaning?: 'unknown') => {
+      const field_options = [{ label: 'Not sure', value: '8', position: 0, ...(meaning && { meaning }) }];
+      return form({
+        form_fields: [
+          question(1, 'Veteran', { field: exampleField('select-one', { name: 'Veteran', field_options }) }),
+        ],
+      });
+    };
+    const { after, told } = taken(of('unknown'), of(), of());
+    expect(after).toEqual(of('unknown'));
+    expect(told[0]?.lines).toEqual([{ label: 'Options', was: 'Not sure', is: 'Not sure (unknown)' }]);
+  });
+
   test('takes settings one by one, and all of them with another type', () => {
     const of = (metadata: Record<string, unknown>, type: 'number' | 'date' = 'number') =>
       form({ form_fields: [question(1, 'Rent', { field: exampleField(type, { name: 'Rent', metadata }) })] });

@@ -1,4 +1,5 @@
 import type { FormDefinition, FormField } from '../definition/form-definition.ts';
+import { meaningWords } from '../field-types/field-type.ts';
 import { fieldType } from '../field-types/index.ts';
 import type { Translations } from '../translation/translations.ts';
 import { languageHeader } from './languages.ts';
@@ -34,7 +35,8 @@ export const fieldLines = (entry: FormField, isContentLabel: boolean): Line[] =>
     ...(field.field_options.length > 0 && !field.data_type.startsWith('string')
       ? ['The values of its options are text']
       : []),
-    ...field.field_options.flatMap(({ label, value, hidden }) => [
+    ...field.field_options.flatMap(({ label, value, hidden, meaning }) => [
+      ...(meaning && !hidden ? [`It isn’t said that ${label} counts as ${meaningWords[meaning].toLowerCase()}`] : []),
       ...(hidden ? [`The removed option ${label} is left out`] : []),
       ...(isMany && !hidden && /\s/.test(String(value))
         ? [`Other tools don’t allow spaces in the value ${value}`]

@@ -85,10 +85,15 @@ describe('an export says what it leaves out', () => {
           field_options: [
             { label: 'Old', value: 'o', position: 0, hidden: true },
             { label: 'New one', value: 'new one', position: 1 },
+            { label: 'No idea', value: '8', position: 2, meaning: 'unknown' },
           ],
         }),
       },
-      ['Field F: The removed option Old is left out', 'Field F: Other tools don’t allow spaces in the value new one'],
+      [
+        'Field F: The removed option Old is left out',
+        'Field F: Other tools don’t allow spaces in the value new one',
+        'Field F: It isn’t said that No idea counts as unknown',
+      ],
     ],
     [
       'number',

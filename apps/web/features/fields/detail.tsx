@@ -1,5 +1,6 @@
 import { formRoutes } from '#contract/resources/forms.ts';
 import { reportDefinitionRoutes } from '#contract/resources/report-definitions.ts';
+import { meaningWords } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { useMay } from '#web/access/account.tsx';
 import { definitionPlaces } from '#web/access/area.ts';
@@ -74,10 +75,11 @@ const UpdateOfForm = ({ field: { id } }: { field: FieldRecord }) => {
 const Options = ({ field: { field_options } }: { field: FieldRecord }) => (
   <Section title="Options" note={field_options.filter(({ hidden }) => !hidden).length}>
     <ol className={css.options} aria-label="Options">
-      {field_options.map(({ label, value, hidden }) => (
+      {field_options.map(({ label, value, hidden, meaning }) => (
         <li key={String(value)}>
           <span>{label}</span>
           <code>{String(value)}</code>
+          {meaning && <StatusBadge>{meaningWords[meaning]}</StatusBadge>}
           {hidden && <StatusBadge>No longer offered</StatusBadge>}
         </li>
       ))}

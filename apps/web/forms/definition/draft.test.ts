@@ -4,6 +4,7 @@ import {
   bodyOf,
   emptyField,
   issuesOf,
+  missingMeanings,
   newOption,
   type OptionKind,
   optionsOf,
@@ -53,6 +54,22 @@ describe('optionsOf', () => {
       { label: 'One', isOwnValue: false },
       { label: 'Two', value: 'second', isOwnValue: true },
     ]);
+  });
+});
+
+describe('missingMeanings', () => {
+  const added = (...meanings: ('unknown' | 'declined' | 'not_collected')[]) =>
+    missingMeanings(meanings.map((meaning) => ({ ...newOption('Own words'), meaning }))).map(({ label }) => label);
+
+  test('are the options that say why there is no answer, of those that nothing says yet', () => {
+    expect(added()).toEqual(['Doesn’t know', 'Prefers not to answer', 'Not collected']);
+    expect(added('declined')).toEqual(['Doesn’t know', 'Not collected']);
+    expect(added('unknown', 'declined', 'not_collected')).toEqual([]);
+  });
+
+  test('is offered again once the option was removed', () => {
+    const removed = { ...newOption('Refused'), meaning: 'declined', hidden: true } as const;
+    expect(missingMeanings([removed]).map(({ meaning }) => meaning)).toEqual(['unknown', 'declined', 'not_collected']);
   });
 });
 

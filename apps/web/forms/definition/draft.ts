@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import type { fields } from '#contract/resources/fields.ts';
 import { checkField, fieldDraft } from '#forms/definition/field.ts';
 import { isExternal } from '#forms/field-types/endpoint.ts';
-import type { DataType, FieldTypeName, InternalOption } from '#forms/field-types/field-type.ts';
+import {
+  type DataType,
+  type FieldOption,
+  type FieldTypeName,
+  type InternalOption,
+  type OptionMeaning,
+  optionMeanings,
+} from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { fold } from '#forms/words/fold.ts';
 import { ofElsewhere, settingsOf } from './settings.ts';
@@ -10,7 +17,10 @@ import { ofElsewhere, settingsOf } from './settings.ts';
 export type FieldRecord = z.output<typeof fields.record>;
 
 /** An option on the screen. `key` tells rows apart; the value follows the label until somebody types one. */
-export type OptionRow = { key: string; label: string; value: string; isOwnValue: boolean; hidden?: boolean };
+export type OptionRow = { key: string; label: string; value: string; isOwnValue: boolean } & Pick<
+  FieldOption,
+  'hidden' | 'meaning'
+>;
 
 /** What the form of a field holds. */
 export type FieldValues = {
@@ -54,11 +64,12 @@ export const valuesOf = ({ description, field_options, ...field }: FieldRecord):
   data_type: field.data_type,
   metadata: field.metadata,
   internal_option: field.internal_option,
-  field_options: field_options.map(({ label, value, hidden }) => ({
+  field_options: field_options.map(({ label, value, hidden, meaning }) => ({
     ...newOption(label, String(value)),
     // The same row whenever the record is read: a conflict compares the two.
     key: `stored-${value}`,
     ...(hidden ? { hidden } : {}),
+    ...(meaning ? { meaning } : {}),
   })),
   lock_version: field.lock_version,
 });
@@ -128,6 +139,19 @@ export const optionsOf = (text: string): OptionRow[] =>
     .filter(([label]) => label)
     .map(([label, value]) => newOption(label, value));
 
+/** The options that say why there is no answer, with usual words. */
+const withoutAnswer: Record<OptionMeaning, string> = {
+  unknown: 'Doesn’t know',
+  declined: 'Prefers not to answer',
+  not_collected: 'Not collected',
+};
+
+/** The options that say why there is no answer, without those that the question has. */
+export const missingMeanings = (options: readonly OptionRow[]): OptionRow[] =>
+  optionMeanings
+    .filter((meaning) => !options.some((one) => one.meaning === meaning && !one.hidden))
+    .map((meaning) => ({ ...newOption(withoutAnswer[meaning]), meaning }));
+
 /** The options that somebody wrote: a row that was left blank is none. */
 export const written = (options: OptionRow[]): OptionRow[] =>
   options.filter(({ label, value }) => label.trim() || value.trim());
@@ -159,11 +183,12 @@ export const bodyOf = ({
       .filter(([key, value]) => value !== null && !(metadata.options_source === 'internal' && ofElsewhere.has(key))),
   ),
   field_options: hasOwnOptions({ field_type, metadata })
-    ? written(field_options).map(({ label, value, hidden }, position) => ({
+    ? written(field_options).map(({ label, value, hidden, meaning }, position) => ({
         label,
         value,
         position,
         ...(hidden ? { hidden } : {}),
+        ...(meaning ? { meaning } : {}),
       }))
     : [],
   internal_option,

@@ -1,4 +1,5 @@
 import { fieldType } from '#forms/field-types/index.ts';
+import { offeredWords } from '#forms/words/option-words.ts';
 import type { FieldDescriptions } from '#web/screens/conflict.tsx';
 import type { FieldValues } from './draft.ts';
 import { dataTypeLabels } from './words.ts';
@@ -17,5 +18,5 @@ export const labels: FieldDescriptions<FieldValues> = {
         .join(', ') || '—',
   },
   internal_option: { label: 'Internal form', text: (option) => (option ? `ID ${option.internal_form_id}` : '—') },
-  field_options: { label: 'Options', text: (options) => options.map(({ label }) => label).join(', ') || '—' },
+  field_options: { label: 'Options', text: (options) => offeredWords(options) || '—' },
 };

@@ -1,5 +1,7 @@
 import { IconArrowBackUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
+import { meaningWords, optionMeanings } from '#forms/field-types/field-type.ts';
+import { type Action, ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import layout from '#web/ui/layout.module.css';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -7,7 +9,15 @@ import { SortableList } from '#web/ui/sortable-list.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import hidden from '#web/ui/visually-hidden.module.css';
-import { newOption, type OptionKind, type OptionRow, optionsOf, withValues, written } from './draft.ts';
+import {
+  missingMeanings,
+  newOption,
+  type OptionKind,
+  type OptionRow,
+  optionsOf,
+  withValues,
+  written,
+} from './draft.ts';
 import { doubledOption, formerOptions, repeatedLabels, withRestored } from './former-options.ts';
 import css from './option-rows.module.css';
 
@@ -71,6 +81,17 @@ export const OptionRows = ({
     change(offered.toSpliced(option.label ? index + 1 : index, option.label ? 0 : 1, ...pasted));
     setFocused(pasted.at(-1)!.key);
   };
+  const meanings = kind === 'truth' ? [] : missingMeanings(options);
+  const addMeanings = () => {
+    change([...offered, ...meanings]);
+    setFocused(meanings[0]?.key ?? null);
+  };
+  const meaningsOf = ({ key, meaning: current }: OptionRow): Action[] =>
+    [undefined, ...optionMeanings].map((meaning) => ({
+      label: meaning ? `Counts as ${meaningWords[meaning].toLowerCase()}` : 'Counts as an answer',
+      ...(meaning === current && { note: 'now' }),
+      onClick: () => edit(key, { meaning }),
+    }));
   const remove = (option: OptionRow, index: number) => {
     change(offered.filter(({ key }) => key !== option.key));
     setFocused((offered[index + 1] ?? offered[index - 1])?.key ?? null);
@@ -93,7 +114,7 @@ export const OptionRows = ({
     <fieldset className={css.options} id={id} tabIndex={-1} ref={rows} aria-describedby={`${id}-error`}>
       <legend className={hidden.text}>Options</legend>
       {offered.length > 0 && (
-        <div className={css.heads} aria-hidden>
+        <div className={kind === 'truth' ? css.heads : `${css.heads} ${css.withMenus}`} aria-hidden>
           <span>Label</span>
           <span>Value</span>
         </div>
@@ -105,7 +126,12 @@ export const OptionRows = ({
         itemName={(option) => option.label || `Option ${offered.indexOf(option) + 1}`}
         onReorder={change}
         tools={(option, index) => (
-          <IconButton size="small" label="Remove" icon={IconTrash} onClick={() => remove(option, index)} />
+          <>
+            {kind !== 'truth' && (
+              <ActionMenu label={`What ${option.label || 'this option'} counts as`} actions={meaningsOf(option)} />
+            )}
+            <IconButton size="small" label="Remove" icon={IconTrash} onClick={() => remove(option, index)} />
+          </>
         )}
       >
         {(option, index) => {
@@ -161,6 +187,11 @@ export const OptionRows = ({
                   />
                 )}
               </div>
+              {option.meaning && (
+                <p
+                  className={css.meaning}
+                >{`Counts as ${meaningWords[option.meaning].toLowerCase()}, not as an answer`}</p>
+              )}
               <div role="status" className={`${layout.row} ${css.told}`}>
                 {warning}
                 {doubled && restoreButton(doubled, option.key)}
@@ -178,6 +209,11 @@ export const OptionRows = ({
         <Button icon={IconPlus} onClick={() => addAfter(offered.length - 1)}>
           Add option
         </Button>
+        {meanings.length > 0 && (
+          <Button icon={IconPlus} onClick={addMeanings}>
+            {`Add ${meanings.map(({ label }) => `“${label}”`).join(', ')}`}
+          </Button>
+        )}
         <span className={css.hint}>Paste a list to add many at once</span>
       </div>
       {kept.length > 0 && (
