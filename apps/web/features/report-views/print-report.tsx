@@ -19,7 +19,7 @@ import { formatZonedDateTime } from '#web/ui/dates.ts';
 import { type Override, queryOf } from './override.ts';
 import { pictureOf } from './picture.ts';
 import css from './print-report.module.css';
-import type { ColumnSentences } from './use-narrowing.ts';
+import { type ColumnSentences, headingNotes } from './use-narrowing.ts';
 
 /** More rows are for a file. */
 const maxPrinted = 1000;
@@ -65,10 +65,9 @@ const tableOf = (
   page: ViewPage,
   filters: readonly ColumnSentences[],
 ): { heads: string[]; rows: string[][]; foot?: string[] | null; nothing?: string | undefined } => {
-  const headOf = ({ key, label }: ViewPage['headers'][number]) => {
-    const own = filters.find((one) => one.key === key);
-    return own ? `${label}, where ${own.sentences.join(' and ')}` : label;
-  };
+  const notes = headingNotes(filters);
+  const headOf = ({ key, label }: ViewPage['headers'][number]) =>
+    [label, notes.get(key)].filter((text) => text !== undefined).join(', ');
   if (view.view_type === 'table')
     return {
       heads: page.headers.map(headOf),

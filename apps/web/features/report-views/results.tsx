@@ -24,7 +24,7 @@ import type { Override } from './override.ts';
 import { lastShown, Pager } from './pager.tsx';
 import { savePicture } from './picture.ts';
 import css from './results.module.css';
-import type { ColumnSentences } from './use-narrowing.ts';
+import { type ColumnSentences, headingNotes } from './use-narrowing.ts';
 
 /** In pixels. */
 const chartHeight = 480;
@@ -166,7 +166,7 @@ export const ResultFigure = ({
           <ResultTable
             name={view.name}
             result={page}
-            notes={new Map(filters.map(({ key, sentences }) => [key, `where ${sentences.join(' and ')}`]))}
+            notes={headingNotes(filters)}
             {...(override && { sort: override.sort })}
             {...(onOverride && { onSort: (sort) => onOverride({ sort }) })}
             widthsKey={`report-${view.report_definition_id}`}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reportConditions } from '#reports/conditions.ts';
 import { reportSentences, textOf } from '#web/reports/conditions/report-sentences.ts';
 import type { Header } from '#web/reports/report.ts';
-import { groupsOfResult } from './use-narrowing.ts';
+import { groupsOfResult, headingNotes } from './use-narrowing.ts';
 
 const header = (form: number, field: string, label: string): Header => ({
   key: `c${field}`,
@@ -63,5 +63,19 @@ it('tells that conditions of a report on households are about the latest answers
     'Nights (member’s latest answer) is more than 5',
     'Size is more than 2',
     '(Program (member’s latest answer) is empty, or Size is less than 9)',
+  ]);
+});
+
+it('notes the conditions of a column beside its name, unless the name says the same', () => {
+  const notes = headingNotes([
+    { key: 'a', label: 'Missing', sentences: ['Answer is Missing'] },
+    { key: 'b', label: 'Red', sentences: ['Colour is Red', 'Score is more than 5'] },
+    { key: 'c', label: 'Red', sentences: ['Colour is not Red'] },
+    { key: 'd', label: 'Visits', sentences: ['Day is this year'] },
+  ]);
+  expect([...notes]).toEqual([
+    ['b', 'where Colour is Red and Score is more than 5'],
+    ['c', 'where Colour is not Red'],
+    ['d', 'where Day is this year'],
   ]);
 });

@@ -69,6 +69,16 @@ export const useSentences = (groups: readonly ColumnGroup[] | undefined, conditi
 /** The conditions of a single column, or of the window of a form, in words. */
 export type ColumnSentences = { key: string; label: string; sentences: string[] };
 
+/** Notes on the conditions of columns, by their keys. A column that is named after the choice that it counts needs none. */
+export const headingNotes = (filters: readonly ColumnSentences[]): Map<string, string> =>
+  new Map(
+    filters.flatMap(({ key, label, sentences }): [string, string][] =>
+      sentences.length === 1 && sentences[0]?.endsWith(` is ${label}`)
+        ? []
+        : [[key, `where ${sentences.join(' and ')}`]],
+    ),
+  );
+
 const none: ReportConditions = { and: [] };
 const hidden = 'The source report has conditions you can’t see';
 
