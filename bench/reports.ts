@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { qualityDefinition } from '#reports/quality-report.ts';
 import { buildServer } from '#server/http/server.ts';
 import { openStorage } from '#server/kit/files/storage.ts';
 import { bigOrganization, grantEveryTenth, openInstallation, person, query } from './installation.ts';
@@ -72,8 +73,9 @@ const typed = async () => {
     await query(migrationUrl, `create index on ${table} (completed_at, id) include (client_id)`);
   }
   await query(migrationUrl, 'vacuum analyze');
+  return slots.map(({ slot }) => (slot in asked ? asked[slot as 's01'] : slot));
 };
-await typed();
+const columns = await typed();
 
 const of = (form: number, field: string, more: object = {}) => ({ form, field, ...more });
 const name = { field: 'client_full_name' };
@@ -276,6 +278,16 @@ const cases: Case[] = [
        select most.last_name, count(distinct client_id), count(form_1.id)
          from hand.form_1 join hand.people p on p.id = client_id left join most on most.last_name = p.last_name
         group by most.last_name`,
+    ],
+  },
+  {
+    title: 'how all questions of one form are answered',
+    goal: '≤ 3',
+    report: { report_type: 'data_quality', ...qualityDefinition(one) },
+    hand: [
+      `select question, count(*), count(*) filter (where is_answered), count(*) filter (where not is_answered)
+         from hand.form_1, lateral (values ${columns.map((column) => `('${column}', ${column} is not null)`).join(', ')}) answers (question, is_answered)
+        group by question order by question`,
     ],
   },
   {

@@ -25,6 +25,7 @@ export type ResultType = (typeof resultTypes)[number];
 
 export const reportTypes = [
   'client_forms',
+  'data_quality',
   'public_forms',
   'internal_forms',
   'system',
@@ -66,6 +67,8 @@ export type Column = {
   identifies?: 'who' | 'birthday';
   /** The report computes it: conditions name it by the key that `field` has. */
   computed?: boolean;
+  /** It tells rows of one response apart, so that conditions on it look at rows as they stand. */
+  ofRow?: boolean;
   /** Conditions on it look at the latest answer of each person alone. */
   latest?: boolean;
   /** It changes with the day, and is worked out when it is read: it is shown, and nothing is asked of it. */

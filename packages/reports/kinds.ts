@@ -21,7 +21,11 @@ export type FormsRead = {
   timeColumn: 'completed_at' | 'created_at';
   /** Whether a second form gives the records that the first one picks, one beside each row. */
   picksRecords?: true;
-  /** Whether rows are of people, so that one of a person's responses to another form can stand beside each. */
+  /** Whether a row is about one question in a response. */
+  asksQuestions?: true;
+  /** Whether responses belong to people, so that windows look at the responses of each person. */
+  ofPeople?: true;
+  /** Whether one of the person's responses to another form can stand beside each row. */
   matchesResponses?: true;
 };
 
@@ -64,7 +68,21 @@ export const reportKinds: Record<ReportType, ReportKind> = {
       limit: 10,
       tooMany: 'Use at most 10 forms',
       timeColumn: 'completed_at',
+      ofPeople: true,
       matchesResponses: true,
+    },
+    reachesArchived: always,
+  },
+  data_quality: {
+    ...ofForms,
+    rows: () => 'questions',
+    forms: {
+      form_type: 'client',
+      limit: 1,
+      tooMany: 'Use one form',
+      timeColumn: 'completed_at',
+      ofPeople: true,
+      asksQuestions: true,
     },
     reachesArchived: always,
   },

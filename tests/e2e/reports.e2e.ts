@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { api, expectAccessible, signIn, unique } from './definitions.ts';
+import { api, expectAccessible, makeField, makeForm, signIn, unique } from './definitions.ts';
 import {
   heading,
   makeCities,
@@ -12,6 +12,7 @@ import {
   rows,
   save,
 } from './reports.ts';
+import { makePerson } from './responding.ts';
 
 test.describe('reports, as an owner', () => {
   test.beforeEach(({ page }) => signIn(page, 'marisol'));
@@ -276,6 +277,57 @@ test.describe('reports, as an owner', () => {
     const deletion = page.getByRole('alertdialog', { name: 'Delete kept figures January' });
     await deletion.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText('No kept figures')).toBeVisible();
+  });
+
+  test('how the questions of a form are answered is one press away', async ({ page }) => {
+    const field_options = ['Yes', 'No', 'No idea'].map((label, position) => ({ label, value: label, position }));
+    const veteran = await makeField(page, 'Veteran', { field_type: 'select-one', field_options });
+    const city = await makeField(page, 'City', { field_type: 'freeform-short' });
+    await page.goto(`/organization/fields/${veteran.id}/edit`);
+    await page.getByRole('button', { name: 'What No idea counts as' }).click();
+    await page.getByRole('menuitem', { name: 'Counts as unknown' }).click();
+    await expect(page.getByText('Counts as unknown, not as an answer')).toBeVisible();
+    await page.getByRole('button', { name: 'Add “Prefers not to answer”, “Not collected”' }).click();
+    await expect(page.getByText(/not as an answer$/)).toHaveCount(3);
+    await expectAccessible(page);
+    await save(page).click();
+    await expect(page.getByRole('list', { name: 'Options' }).getByRole('listitem')).toHaveText([
+      ...[/^YesYes$/, /^NoNo$/, /Unknown$/, /Declined$/, /Not collected$/],
+    ]);
+    const form = await makeForm(page, 'Intake', [], {
+      form_fields: [veteran, city].map(({ id }) => ({ field_id: id, is_required: false })),
+    });
+    const person = await makePerson(page);
+    for (const [value, town] of [
+      ['Yes', 'Avon'],
+      ['No idea', null],
+      ['prefers_not_to_answer', null],
+      [null, 'Bath'],
+    ])
+      await api(page, 'POST', `/clients/${person.id}/client_forms`, {
+        form_id: form.id,
+        answers: [
+          { field_id: veteran.id, value },
+          { field_id: city.id, value: town },
+        ],
+      });
+    await page.goto(`/organization/forms/${form.id}`);
+    await page.getByRole('button', { name: 'Create data quality report' }).click();
+    await expect(page.getByRole('heading', { name: `${form.name}: data quality` })).toBeVisible();
+    const table = page.getByRole('table', { name: 'Table' });
+    // Asked, answered, missing, in percent, unknown, declined, not collected.
+    await expect(table.locator('tbody tr')).toHaveText([
+      /4\s*1\s*1\s*25\.0%\s*1\s*1\s*0/,
+      /4\s*2\s*2\s*50\.0%\s*0\s*0\s*0/,
+    ]);
+    await expectAccessible(page);
+    await page.goto('/organization/reports/new');
+    await page.getByRole('radio', { name: 'Data quality' }).check();
+    await page.getByRole('combobox', { name: 'Forms', exact: true }).fill(form.name);
+    await page.getByRole('option', { name: form.name, exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(rows(page)).toHaveText([/25\.0%/, /50\.0%/]);
+    await expectAccessible(page);
   });
 
   test('RP-16 RP-17 RP-23 RP-26 RP-28 a report is built from nothing by the keyboard alone, beside its rows', async ({

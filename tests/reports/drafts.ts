@@ -12,6 +12,7 @@ import { type ElapsedUnit, elapsedUnits } from '#reports/elapsed.ts';
 import type { FirstToLatestValue } from '#reports/first-to-latest.ts';
 import { momentFormats } from '#reports/moment-formats.ts';
 import { operatorsOf } from '#reports/operators.ts';
+import { isOfQuestion } from '#reports/questions.ts';
 import { type Share, sharable } from '#reports/shares.ts';
 import type { DefinitionDraft } from '#tests/server/reporting.ts';
 import { holdingAfter } from './groups.ts';
@@ -208,7 +209,8 @@ const withEnds = (columns: readonly Col[], main: number): fc.Arbitrary<Col[]> =>
 /** How the responses to a form are told apart along time. */
 type Along = { main: number; by: Col; order: OrderFunction | null; partition: Col | null };
 
-const alongTime = (main: number, own: readonly Col[], isGrouped: boolean): fc.Arbitrary<Along> => {
+const alongTime = (main: number, all: readonly Col[], isGrouped: boolean): fc.Arbitrary<Along> => {
+  const own = all.filter((one) => !isOfQuestion(one));
   const isOrderable = ({ holding, component }: Col) =>
     !component && !['choices', 'boolean', 'address', 'file'].includes(holding);
   const apart = own.filter(({ holding, component }) => !component && holding !== 'file');
@@ -345,12 +347,12 @@ const inGroups = (ground: Ground, operands: Operands, columns: readonly Col[]): 
 
 const inWindow = (columns: readonly Col[], along: Along): fc.Arbitrary<Worked> => {
   const { main, order } = along;
-  const shown = columns.filter(({ form }) => form === main);
+  const shown = columns.filter((one) => one.form === main && !isOfQuestion(one));
   return fc
     .record({
       operation: fc.constantFrom(...compareOperations),
       does: fc.constantFrom(...rowFunctions),
-      over: fc.constantFrom(...shown),
+      over: fc.constantFrom(...(shown.length > 0 ? shown : [along.by])),
     })
     .map(({ operation, does, over }) => {
       const holding = over.ends?.of ?? over.holding;

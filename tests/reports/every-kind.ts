@@ -97,6 +97,7 @@ export const seedEveryKind = async (server: TestServer) => {
 
   const formOf: Partial<Record<Case[1], number>> = {
     client_forms: form.id,
+    data_quality: form.id,
     public_forms: sent.id,
     internal_forms: list.id,
     household: form.id,

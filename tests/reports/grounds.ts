@@ -95,6 +95,14 @@ export const groundsOf = ({ visit, phone, request, shelf, loan, kinds }: Seeds) 
       isTimed: ofForms,
     },
   ];
+  const questions: Ground = {
+    report_type: 'data_quality',
+    leading: [[...['question', 'answer_status'].map((field) => column(visit.id, field)), ...visits]],
+    columns: [...ofPerson, ...visits],
+    modes: all,
+    settings: [{}, ...archived],
+    isTimed: ofForms,
+  };
   const publicForms: Ground = {
     report_type: 'public_forms',
     leading: [sentIn],
@@ -163,5 +171,15 @@ export const groundsOf = ({ visit, phone, request, shelf, loan, kinds }: Seeds) 
       modes: ['none', 'agg'],
     },
   ];
-  return { column, clientForms, matched, publicForms, internalForms, fieldReports, householdReports, tables };
+  return {
+    column,
+    clientForms,
+    matched,
+    questions,
+    publicForms,
+    internalForms,
+    fieldReports,
+    householdReports,
+    tables,
+  };
 };

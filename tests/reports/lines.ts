@@ -202,6 +202,44 @@ const ofClientForms = (world: World, definition: ReportDefinition): Line[] => {
   return meetingOfRows(world, lines, definition);
 };
 
+/** What becomes of a question: it's answered, missing, or its answer tells why there is none. */
+const statusOf = (world: World, field: string, answer: unknown): string => {
+  if (blank(answer)) return 'missing';
+  const told = [answer].flat().map((one) => world.meanings.get(field)?.get(one));
+  return told.includes(undefined)
+    ? 'answered'
+    : (['unknown', 'declined', 'not_collected'].find((one) => told.includes(one)) as string);
+};
+
+/** The questions of each response to a form. */
+const ofQuestions = (world: World, definition: ReportDefinition): Line[] => {
+  const [form = 0] = formsNamed(definition);
+  const { and } = definition.conditions;
+  const isOfQuestion = (entry: ConditionEntry) =>
+    eitherOf(entry).some(({ field_name }) => field_name === 'question' || field_name === 'answer_status');
+  const responses = ofClientForms(world, {
+    ...definition,
+    conditions: { and: and.filter((one) => !isOfQuestion(one)) },
+  });
+  const lines = responses.flatMap((line) =>
+    (world.questions.get(form) ?? []).map((question, place): Line => {
+      const answer_status = statusOf(world, question, line.value({ form, field: question }));
+      const own: Record<string, string> = { question, answer_status };
+      return { ...line, value: (named) => own[named.field] ?? line.value(named), ties: [...line.ties, place] };
+    }),
+  );
+  return lines.filter((line) =>
+    and.filter(isOfQuestion).every((entry) =>
+      eitherOf(entry).some((one) =>
+        meets(world, one, {
+          value: line.value({ form: isPersons(one.field_name) ? null : form, field: one.field_name }),
+          holding: holdingOf(world, one.field_name),
+        }),
+      ),
+    ),
+  );
+};
+
 /** What strangers sent, with the person beside it whom one may see. */
 const ofPublicForms = (world: World, definition: ReportDefinition): Line[] => {
   const [form = 0] = formsNamed(definition);
@@ -394,6 +432,7 @@ const sources: Partial<
   Record<ReportDefinition['report_type'], (world: World, definition: ReportDefinition) => Line[]>
 > = {
   client_forms: ofClientForms,
+  data_quality: ofQuestions,
   public_forms: ofPublicForms,
   internal_forms: ofInternalForms,
   fields: ofFields,

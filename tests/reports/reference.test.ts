@@ -44,6 +44,8 @@ const world: World = {
   kinds,
   labels: new Map(),
   options: new Map(),
+  questions: new Map(),
+  meanings: new Map(),
   below: null,
   calendar: { today: '2026-04-01', weekStartsOn: 'sunday', fiscalYearStartMonth: 1 },
   timeZone: 'America/New_York',

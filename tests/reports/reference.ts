@@ -204,8 +204,10 @@ const orderOf = (world: World, definition: ReportDefinition, result: Result) => 
   const byName = (at: number, value: unknown): unknown[] => {
     const [holding, top] = [holdings[at]!, tops[at]];
     if (top) return [placeIn(top, value)];
-    // Where options have rows of their own, or all are shown, they stand as on their form.
-    const offered = fields[at]!.each_option || settings.empty_groups ? options[at] : undefined;
+    // Where options have rows of their own, or all are shown, they stand as on their form. So do its questions.
+    const isOrdered =
+      fields[at]!.each_option || settings.empty_groups || ['question', 'answer_status'].includes(shown[at]!);
+    const offered = isOrdered ? options[at] : undefined;
     if (offered) return [placesIn(offered, value), plain(value)];
     if (holding !== 'user' && holding !== 'record') return [plain(value)];
     return [sortedAs(world, shown[at]!, { holding, value }), plain(value)];

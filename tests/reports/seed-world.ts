@@ -5,6 +5,7 @@ import { publicFormRoutes } from '#contract/resources/public-forms.ts';
 import type { WeekStart } from '#forms/calendar.ts';
 import { addDays } from '#forms/calendar.ts';
 import { dayOfWeek } from '#forms/logic/presets.ts';
+import { answerStatuses } from '#reports/questions.ts';
 import { todayIn } from '#server/kit/calendar.ts';
 import { formMakers, type TestForm } from '#tests/server/form-makers.ts';
 import type { TestServer } from '#tests/server/harness.ts';
@@ -75,10 +76,11 @@ export const seedWorld = async (server: TestServer) => {
   });
 
   const options = Object.entries(words).map(([value, label]) => ({ label, value }));
+  const needs = options.map((one) => (one.value === 'green' ? { ...one, meaning: 'declined' as const } : one));
   const pains = [
     { label: 'None', value: 0 },
     { label: 'Some', value: 2 },
-    { label: 'All', value: 10 },
+    { label: 'All', value: 10, meaning: 'unknown' as const },
   ];
   const visit = await make.form('Visit', {
     score: { field_type: 'number' },
@@ -87,7 +89,7 @@ export const seedWorld = async (server: TestServer) => {
     seen: { field_type: 'date' },
     said: {},
     well: { field_type: 'checkbox' },
-    needs: { field_type: 'select-many', field_options: options },
+    needs: { field_type: 'select-many', field_options: needs },
     story: { field_type: 'freeform-long' },
     mail: { field_type: 'email' },
     site: { field_type: 'hyperlink' },
@@ -303,6 +305,7 @@ export const seedWorld = async (server: TestServer) => {
       }),
   );
   const names = new Map(recorders.map(({ id, first_name, last_name }) => [String(id), `${first_name} ${last_name}`]));
+  const questions = new Map([visit, phone].map(({ id, ids }) => [id, Object.values(ids).map(String)]));
   /** What stands in all reports of this person, of those whom they may see. */
   const worldOf = (seen: readonly number[], timeZone: string, weekStartsOn: WeekStart): World => {
     const isSeen = (id: number | null) => id !== null && seen.includes(id);
@@ -323,8 +326,19 @@ export const seedWorld = async (server: TestServer) => {
         [String(visit.ids.needs), new Map(Object.entries(words))],
         ...[visit.ids.pick, loan.ids.of].map((id) => [String(id), picked] as const),
         ['created_by', names],
+        ['question', new Map(Object.entries(visit.ids).map(([name, id]) => [String(id), name]))],
+        ['answer_status', new Map(Object.entries(answerStatuses))],
       ]),
-      options: optionsById,
+      options: new Map([
+        ...optionsById,
+        ['question', questions.get(visit.id) ?? []],
+        ['answer_status', Object.keys(answerStatuses)],
+      ]),
+      questions,
+      meanings: new Map<string, ReadonlyMap<unknown, string>>([
+        [String(visit.ids.pain), new Map([[10, 'unknown']])],
+        [String(visit.ids.needs), new Map([['green', 'declined']])],
+      ]),
       calendar: { today: todayIn(timeZone), weekStartsOn, fiscalYearStartMonth: 1 },
       timeZone,
       below: null,

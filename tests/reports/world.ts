@@ -72,6 +72,10 @@ export type World = {
   labels: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The values of options, by field, as they stand on the form. */
   options: ReadonlyMap<string, readonly unknown[]>;
+  /** The questions of forms, by form, in their order. */
+  questions: ReadonlyMap<number, readonly string[]>;
+  /** The choices that tell why there is no answer, by field, with what they tell. */
+  meanings: ReadonlyMap<string, ReadonlyMap<unknown, string>>;
   calendar: Calendar;
   timeZone: string;
   /** Of how many people counts are kept out; null keeps none out. */
@@ -95,6 +99,8 @@ const holdings: Record<string, Holding> = {
   client_active: 'boolean',
   client_link: 'boolean',
   client_gender: 'choice',
+  question: 'choice',
+  answer_status: 'choice',
   response_id: 'number',
   form_id: 'number',
   completed_at: 'timestamp',

@@ -6,13 +6,15 @@ import type { Field } from '#forms/field-types/field-type.ts';
 import { fieldType } from '#forms/field-types/index.ts';
 import { type Catalogue, type Column, formerLabel, responseColumns, type SourceForm } from '#reports/columns.ts';
 import type { ReportDefinition } from '#reports/definition.ts';
-import { reportKinds } from '#reports/kinds.ts';
+import { type FormsRead, reportKinds } from '#reports/kinds.ts';
 import { formsNamed } from '#reports/plan/plan-report.ts';
+import { questionColumns } from '#reports/questions.ts';
 import { fillable, openForms, visibleInternalForms } from '#server/access/scopes.ts';
 import { type FormDefinition, formDefinitions } from '#server/forms/definitions.ts';
 import type { Member } from '#server/kit/handlers.ts';
 import { always, among, conditionOn, ofOrganization, type Where } from '#server/kit/rows.ts';
 import { resultOfCalculation, resultOfField } from './answers-sql.ts';
+import { questionsOf } from './asked-questions.ts';
 import type { ReportContext } from './context.ts';
 
 /** What of a person a form takes from the answers to a field; null for nothing. */
@@ -53,10 +55,14 @@ const isAnswered = ({ field }: { field: Field }) => fieldType(field.field_type).
  * The columns of a form: what is known of its responses, its fields but those of presentation, its calculations, and the
  * questions that it no longer asks.
  */
-const columnsOf = (definition: FormDefinition, restricted: boolean): Column[] => {
+export const columnsOf = (
+  definition: FormDefinition,
+  { restricted, asksQuestions }: { restricted: boolean; asksQuestions: boolean },
+): Column[] => {
   const { id: form, form_fields, calculations, former_fields } = definition;
   const changing = ageing(calculations);
   return [
+    ...(asksQuestions ? questionColumns(form, questionsOf(definition)) : []),
     ...responseColumns(form),
     ...form_fields
       .filter(isAnswered)
@@ -88,9 +94,9 @@ const formScopes: Record<FormType, (caller: Member) => { offered: Where<'forms'>
   internal: (caller) => ({ offered: visibleInternalForms(caller, 'read'), open: always }),
 };
 
-type FormsQuery = { form_type: FormType; ids?: readonly number[]; isKept?: boolean };
+type FormsQuery = { of: FormsRead; ids?: readonly number[]; isKept?: boolean };
 
-const formsOf = async ({ tx, caller }: ReportContext, { form_type, ids, isKept = false }: FormsQuery) => {
+const formsOf = async ({ tx, caller }: ReportContext, { of: { form_type }, ids, isKept = false }: FormsQuery) => {
   const { offered, open } = formScopes[form_type](caller);
   return ofOrganization(tx, 'forms', caller)
     .select(['forms.id', 'forms.name', sql<boolean>`${open}`.as('is_open')])
@@ -107,7 +113,8 @@ const formsOf = async ({ tx, caller }: ReportContext, { form_type, ids, isKept =
  * columns.
  */
 export const sourceForms = async (context: ReportContext, query: FormsQuery): Promise<SourceForm[]> => {
-  const { form_type, ids } = query;
+  const { of, ids } = query;
+  const { form_type, asksQuestions = false } = of;
   const forms = await formsOf(context, query);
   const definitions = ids
     ? await formDefinitions(
@@ -124,7 +131,7 @@ export const sourceForms = async (context: ReportContext, query: FormsQuery): Pr
       name,
       form_type,
       restricted,
-      columns: definition ? columnsOf(definition, restricted) : [],
+      columns: definition ? columnsOf(definition, { restricted, asksQuestions }) : [],
     };
   });
 };
@@ -139,7 +146,7 @@ export const catalogueFor = async (
   definition: ReportDefinition,
   { columns, isKept }: { columns: readonly Column[]; isKept: boolean },
 ): Promise<Catalogue> => {
-  const form_type = reportKinds[definition.report_type].forms?.form_type;
+  const of = reportKinds[definition.report_type].forms;
   const ids = formsNamed(definition);
-  return { columns, forms: form_type && ids.length > 0 ? await sourceForms(context, { form_type, ids, isKept }) : [] };
+  return { columns, forms: of && ids.length > 0 ? await sourceForms(context, { of, ids, isKept }) : [] };
 };

@@ -32,7 +32,8 @@ const conditionsOn = (column: Column) =>
     return { ...asked, value: op.endsWith('RANGE') ? [value, value] : value };
   });
 
-const byName = /^((client|form|user|response|household)_[a-z_]+|(created|updated)_(by|at)|completed_at|\d+)$/;
+const byName =
+  /^((client|form|user|response|household)_[a-z_]+|(created|updated)_(by|at)|completed_at|question|answer_status|\d+)$/;
 const operators =
   'EQ NEQ IN NIN LT LTE GT GTE BWITH EWITH CONTAINS NCONTAINS RANGE NRANGE DOW NDOW EMPTY NEMPTY TRUE FALSE';
 const met = { names: new Set<string>(), operators: new Set<string>() };

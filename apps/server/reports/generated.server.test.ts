@@ -46,7 +46,7 @@ const everything: Viewer = { as: owner, seen: people.map(({ id }) => id), timeZo
 const granted: Viewer = { as: few, seen: [idAt(0), idAt(3), idAt(6), idAt(10)], timeZone: 'Pacific/Kiritimati' };
 
 const { column, ...grounds } = groundsOf(world);
-const { clientForms, matched, publicForms, internalForms, fieldReports, householdReports, tables } = grounds;
+const { clientForms, matched, questions, publicForms, internalForms, fieldReports, householdReports, tables } = grounds;
 
 /** `weekStartsOn` is Sunday where it is left out. */
 type Drawn = { draft: DefinitionDraft; target?: DefinitionDraft; weekStartsOn?: WeekStart };
@@ -250,6 +250,11 @@ test.each<[string, How]>([
   ['of matched responses', { grounds: matched, numRuns: 50, seed: 16 }],
   ['of matched responses, to who sees a few', { grounds: matched, viewer: granted, numRuns: 20, seed: 17 }],
   ['of matched responses, without small numbers', { grounds: matched, below: 3, numRuns: 15, seed: 18 }],
+  ['of questions', { grounds: [questions], numRuns: 40, seed: 61 }],
+  [
+    'of questions, to who sees a few, without small numbers',
+    { grounds: [questions], viewer: granted, below: 3, numRuns: 20, seed: 62 },
+  ],
   ['of what strangers sent', { grounds: [publicForms], numRuns: 40, seed: 4 }],
   ['of what strangers sent, to who sees a few', { grounds: [publicForms], viewer: granted, numRuns: 20, seed: 5 }],
   ['of records', { grounds: internalForms, numRuns: 40, seed: 6 }],

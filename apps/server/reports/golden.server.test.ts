@@ -48,8 +48,13 @@ const nameOf = (sql: string, place: number, value: unknown): string => {
   const at = (before: string) => new RegExp(`${before} \\$${place}\\b`).test(sql);
   if (at('organization_id"? =')) return 'the organization';
   if (at('form_id =')) return forms.find(([, { id }]) => id === value)?.[0] ?? String(value);
-  const field = forms.flatMap(([, { ids }]) => Object.entries(ids)).find(([, id]) => at('->') && String(id) === value);
-  return field?.[0] ?? JSON.stringify(value).replaceAll(/\d{4}-\d\d-\d\d/g, 'a day');
+  const isOfField = at('->') || Array.isArray(value);
+  const fields = new Map(forms.flatMap(([, { ids }]) => Object.entries(ids).map(([name, id]) => [String(id), name])));
+  const nameIn = (one: unknown) => (isOfField && typeof one === 'string' ? fields.get(one) : undefined);
+  const named = Array.isArray(value) ? value.map((one) => nameIn(one) ?? one) : (nameIn(value) ?? value);
+  return named !== value && typeof named === 'string'
+    ? named
+    : JSON.stringify(named).replaceAll(/\d{4}-\d\d-\d\d/g, 'a day');
 };
 
 /** The statement with names in the place of this run's ids, a clause a line, and what each parameter is. */
@@ -107,6 +112,19 @@ test.each<[string, DefinitionDraft, Made]>([
     'two-forms-count',
     { fields: [client, of('Score'), { form: calls.id, field: String(calls.ids.Minutes) }], conditions: [score] },
     countRows,
+  ],
+  [
+    'data-quality',
+    {
+      report_type: 'data_quality',
+      fields: [
+        { form: visits.id, field: 'question' },
+        { form: visits.id, field: 'answer_status' },
+        { ...client, agg: 'count_distinct' },
+      ],
+      conditions: [{ form: visits.id, field_name: 'answer_status', op: 'NEQ', value: 'answered' }, score],
+    },
+    page,
   ],
   ['latest-count', { fields: [client, of('Score')], window: window({ function: 'latest' }) }, countRows],
   ['latest', { fields: [client, of('Score')], window: window({ function: 'latest' }) }, page],

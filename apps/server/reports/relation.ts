@@ -27,8 +27,8 @@ export type SqlColumn = {
   sorted?: Sql;
   /** What the values stand for, where people see other words. */
   words?: ReadonlyMap<string, string>;
-  /** Whether a condition holds, where it is not compared like `plain`. */
-  holds?: (condition: Pick<Condition, 'op' | 'value'>) => Sql;
+  /** SQL of whether a condition holds that isn't compared like `plain`; null if it is. */
+  holds?: (condition: Pick<Condition, 'op' | 'value'>) => Sql | null;
   /** Whether it needs what is read dearly: `shown` is joined to the rows of a page alone, by the name of the join. */
   late?: string;
   /** What was read, as an answer. */
@@ -57,6 +57,8 @@ export type Relation = {
   recorded: (column: Column) => readonly Sql[];
   /** What is joined to a page: `left join … on … = page.{key}`, by its name. */
   joins: Readonly<Record<string, Sql>>;
+  /** What readers are told about the rows. */
+  notes?: readonly string[];
   /** Where a cell leads. */
   link: (column: Column, keys: Keys) => string | null;
 };

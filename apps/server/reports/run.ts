@@ -34,7 +34,7 @@ const windowsOf = ({ window }: ReportDefinition, plan: Plan) =>
 /** Which responses to a form are read of each person, by the forms that the caller may read. */
 const matchesOf = (plan: Plan) =>
   plan.forms.flatMap(({ id, name, restricted, match, window }) => {
-    const isOfPeople = reportKinds[plan.report_type].forms?.matchesResponses && plan.partition?.form !== id;
+    const isOfPeople = reportKinds[plan.report_type].forms?.ofPeople && plan.partition?.form !== id;
     const words = match ? matchLabels(plan, match) : window && isOfPeople ? windowLabels(window) : null;
     return words && !restricted ? [{ form: id, name, ...words }] : [];
   });
@@ -74,6 +74,7 @@ export const reportOf = async (
     ...unappliedWarnings(plan),
     ...unmatchedWarnings(plan),
     ...unorderedWarnings(order),
+    ...(top.report.relation.notes ?? []).map((message) => ({ key: null, count: 0, message })),
     ...(base ? unappliedBelow(base) : []),
   ];
   const hasWindows = plan.forms.some(({ window }) => window);

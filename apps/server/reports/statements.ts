@@ -485,9 +485,9 @@ export const resultOfNothing = (report: CompiledReport): Sql => {
   return withOperations(report, sql`select ${list(values)}`);
 };
 
-/** Where options have rows of their own, or all are shown, they stand as on their form. */
+/** Options that have rows of their own or are all shown are in the order of their form, and so are questions. */
 const tieOf = ({ plan }: CompiledReport, cell: Cell, name: string): Sql[] => [
-  ...(isUnfolded(cell) || plan.settings.empty_groups ? optionOrder(cell, name) : []),
+  ...(isUnfolded(cell) || plan.settings.empty_groups || cell.one.column?.ofRow ? optionOrder(cell, name) : []),
   ...groupOrder(cell, name),
 ];
 

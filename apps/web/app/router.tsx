@@ -30,7 +30,7 @@ import { publicInstancePages, publicInstanceScreens } from '#web/features/public
 import { redcapTool } from '#web/features/redcap-dictionaries/screens.ts';
 import { referralScreens } from '#web/features/referrals/screens.ts';
 import { reportDetail, reportViewPages, reportViewScreens } from '#web/features/report-views/screens.tsx';
-import { reportScreens } from '#web/features/reports/screens.ts';
+import { qualityAction, reportScreens } from '#web/features/reports/screens.ts';
 import { downloadAction, exportScreens } from '#web/features/response-downloads/screens.ts';
 import { retentionScreens } from '#web/features/retention/screens.ts';
 import { rulesPart, rulesSection } from '#web/features/rules/screens.ts';
@@ -62,7 +62,7 @@ const formContributions = {
   sections: [calculationsSection, rulesSection],
   parts: [rulesPart, calculationsPart],
   notices: [templateNotice],
-  actions: [downloadAction, importAction, importLogAction, exportAction, templateAction],
+  actions: [downloadAction, importAction, importLogAction, exportAction, templateAction, qualityAction],
   tools: [importTool, redcapTool],
 };
 

@@ -26,7 +26,10 @@ export type FormAction = {
   hash?: string;
   /** Whether it is offered, where not to everybody. */
   isOffered?: (form: FormRecord, account: Account, may: ReturnType<typeof useMay>) => boolean;
-} & ({ run: (form: FormRecord) => void } | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> });
+} & (
+  | { run: (form: FormRecord, navigate: (to: string) => void) => void }
+  | { Dialog: ComponentType<{ form: FormRecord; onClose: () => void }> }
+);
 
 /** What stands beside the fields of a form while it is edited. */
 export type EditedParts = Pick<EditedForm, 'logic' | 'calculations'>;

@@ -3,6 +3,7 @@ import {
   IconDatabase,
   IconHome,
   IconInbox,
+  IconListCheck,
   IconSettings,
   IconSum,
   IconUsers,
@@ -26,7 +27,7 @@ type KindWords = {
   /** The heading of what only conditions can use. */
   conditions?: string;
   /** The choice of forms, with a note by how many of them give rows, and whether a window compares responses of one person. */
-  forms?: { title: string; note: (rows: number, all: number) => string; isByPerson?: true };
+  forms?: { title: string; note: (rows: number, all: number) => string };
   option?: { key: 'include_people_without_responses' | 'all_answers' | 'per_member'; label: string; note?: string };
   /** What its only mode does. */
   mode?: string;
@@ -53,8 +54,16 @@ export const kindWords: Record<ReportType, KindWords> = {
   client_forms: {
     ...words('Client forms', 'One row for each response, several forms joined by person', IconUsers),
     headings: [person],
-    forms: { title: 'Forms', note: joined, isByPerson: true },
+    forms: { title: 'Forms', note: joined },
     option: { key: 'include_people_without_responses', label: 'Include people without responses' },
+  },
+  data_quality: {
+    ...words('Data quality', 'One row for each question of each response, one form', IconListCheck),
+    headings: [person],
+    forms: {
+      title: 'Form',
+      note: () => 'One row for each question that was asked in a response. You can choose only one form.',
+    },
   },
   public_forms: {
     ...words('Public forms', 'One row for each public response, one form', IconInbox),

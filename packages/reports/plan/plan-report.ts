@@ -128,7 +128,8 @@ export const planReport = (
   const askedWhen = (all: Alternatives): 'before' | 'after' | 'rows' => {
     const open = all.flatMap(({ column }) => (column && !column.restricted ? [column] : []));
     const asked = new Set(open.flatMap(({ form }) => form ?? []));
-    const isOfRows = all.some(({ column }) => column?.computed) || [...asked].some((form) => matches.has(form));
+    const isOfRows =
+      all.some(({ column }) => column?.computed || column?.ofRow) || [...asked].some((form) => matches.has(form));
     if (isOfRows || (asked.size > 1 && !picks)) return 'rows';
     const isAfter = settings.conditions_after_window === true && [...asked].some((form) => windows.has(form));
     return isAfter ? 'after' : 'before';

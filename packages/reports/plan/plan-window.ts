@@ -32,11 +32,21 @@ const entriesOf = <E extends Entry>(
     return [];
   });
 
+/** Leaves out columns that tell rows of one response apart, since windows look at responses. */
+const ofResponses = <C extends ConditionContext>(reading: C): C => ({
+  ...reading,
+  catalogue: {
+    ...reading.catalogue,
+    forms: reading.catalogue.forms.map((form) => ({ ...form, columns: form.columns.filter(({ ofRow }) => !ofRow) })),
+  },
+});
+
 const windowOfForm = (
   window: ReportWindow,
   form: number,
-  { timeColumn, ...reading }: ConditionContext & Pick<FormsRead, 'timeColumn'>,
+  { timeColumn, ...context }: ConditionContext & Pick<FormsRead, 'timeColumn'>,
 ): { window: PlanWindow; over: Over[] } => {
+  const reading = ofResponses(context);
   const { catalogue, say } = reading;
   const at = (name: keyof ReportWindow) => ({ name, form });
   const [first] = entriesOf(window.order_fields, at('order_fields'), reading);
@@ -117,7 +127,7 @@ export const withWindow = (one: PlanColumn, over: readonly Over[]): PlanColumn =
 /** What takes the place of the person; null when nothing does. */
 export const planPartition = (partition: PartitionField | null, reading: ConditionContext): Column | null => {
   if (!partition) return null;
-  const { say, catalogue, rowForms } = reading;
+  const { say, catalogue, rowForms } = ofResponses(reading);
   const form = partition.form ?? rowForms[0] ?? null;
   const column = form !== null && rowForms.includes(form) ? findColumn(catalogue, { ...partition, form }) : undefined;
   if (!column) say('partition_field.field', 'Choose a column of one of the forms of this report');

@@ -52,11 +52,14 @@ const ofPerson = (all: Alternatives): Alternatives => all.filter((one) => isOpen
 const matchedBy = ({ forms }: Plan, { form }: FormSource): Column[] =>
   forms.flatMap(({ match }) => (match?.at?.form === form.id ? match.at : []));
 
+/** What else is joined to the responses that give rows, and whether it reads more of them than their typed columns. */
+export type BesideRows = (source: FormSource) => { join: Sql; needsWritten: boolean; notes: readonly string[] };
+
 /**
  * Responses of people: each form's beside each other, the first with the first, by Time Recorded. Of the forms that are
  * matched to these rows, one response stands beside each.
  */
-export const clientForms = async (context: ReportContext, plan: Plan): Promise<Relation> => {
+export const clientForms = async (context: ReportContext, plan: Plan, more?: BesideRows): Promise<Relation> => {
   const { caller } = context;
   const organization_id = caller.organization.id;
   const viewing = viewingOf(caller);
@@ -125,6 +128,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   };
 
   const first = sources[0];
+  const further = first && more?.(first);
   const whose = isAlone ? sql.ref(`${first?.name}.client_id`) : sql.ref('spine.client_id');
   // With those who have no responses, or without a form, rows begin with people; otherwise with responses.
   const ofEverybody = everybody || sources.length === 0;
@@ -183,7 +187,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       const isEarly = early.has(source.name) || (!!date && !!source.column(date).late);
       return matchedTo(row, source, responsesOf(source, { organization_id, scope }, isEarly));
     });
-    return joins.length > 0 ? sql.join(joins, sql` `) : sql``;
+    return sql.join([...joins, further?.join ?? sql``], sql` `);
   };
 
   type With = { given: string; isWithPeople: boolean; beside?: Sql };
@@ -221,7 +225,10 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
   /** The rows, without what is matched to them. */
   const unmatched = (early: ReadonlySet<string>, more: Omit<With, 'given'>): Sql =>
     met(
-      besides((source) => placed(source, windowed(source, early.has(source.name))), sql`client_id, place`),
+      besides(
+        (source) => placed(source, windowed(source, early.has(source.name) || further?.needsWritten === true)),
+        sql`client_id, place`,
+      ),
       { ...more, given: 'id' },
     );
   const counted = sources.length > 1 || first?.form.window?.reduces;
@@ -245,6 +252,7 @@ export const clientForms = async (context: ReportContext, plan: Plan): Promise<R
       ...Object.fromEntries(forms.map(({ name, form }) => [`response_${form.id}`, sql`${sql.ref(`${name}.id`)}`])),
     },
     ties: [person, ...(isAlone ? ties : sources.length > 1 ? [sql`spine.place`] : [])],
+    ...(further && { notes: further.notes }),
     recorded: ({ form }) => {
       const { name } = sourceOf(form) ?? first ?? { name: '' };
       return name ? [sql`${sql.ref(`${name}.completed_at`)}`, sql`${sql.ref(`${name}.id`)}`] : [person];

@@ -1,5 +1,6 @@
 import { clientColumns, type ReportType } from '#reports/columns.ts';
 import { clientForms } from './client-forms.ts';
+import { dataQuality } from './data-quality.ts';
 import { fields, fieldsColumns } from './fields.ts';
 import { household, householdKindColumns } from './household.ts';
 import { internalForms } from './internal-forms.ts';
@@ -11,7 +12,12 @@ import { system, systemColumns } from './system.ts';
 const behindRow: Kind['consenting'] = ({ person, keys }) => person ?? keys.client_id;
 
 const ofRows: Omit<Record<ReportType, Kind>, 'query'> = {
-  client_forms: { columns: async () => clientColumns, relate: clientForms, consenting: behindRow },
+  client_forms: {
+    columns: async () => clientColumns,
+    relate: (context, plan) => clientForms(context, plan),
+    consenting: behindRow,
+  },
+  data_quality: { columns: async () => clientColumns, relate: dataQuality, consenting: behindRow },
   public_forms: { columns: async () => clientColumns, relate: publicForms, consenting: behindRow },
   internal_forms: { columns: async () => [], relate: internalForms, consenting: null },
   system: { columns: systemColumns, relate: system, consenting: behindRow },

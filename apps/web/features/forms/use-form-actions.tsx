@@ -85,7 +85,7 @@ export const useFormActions = (
     ...offered.map((one) => ({
       label: one.label,
       icon: one.icon,
-      onClick: () => ('run' in one ? one.run(form) : open(one.label)),
+      onClick: () => ('run' in one ? one.run(form, navigate) : open(one.label)),
     })),
     ...access.actions,
     ...(may(formRoutes.remove, id) && is_owned && response_count > 0

@@ -15,11 +15,11 @@ type CatalogueQuery = HandlerInput<typeof reportDefinitionRoutes.catalogue>['que
 
 /** The forms that may be chosen, those that were asked for with their columns. */
 const formsFor = async (context: MemberContext, { report_type, forms: ids = [] }: CatalogueQuery) => {
-  const form_type = reportKinds[report_type].forms?.form_type;
-  if (!form_type) return [];
+  const of = reportKinds[report_type].forms;
+  if (!of) return [];
   const [all, wanted] = await Promise.all([
-    sourceForms(context, { form_type }),
-    ids.length > 0 ? sourceForms(context, { form_type, ids }) : [],
+    sourceForms(context, { of }),
+    ids.length > 0 ? sourceForms(context, { of, ids }) : [],
   ]);
   const withColumns = new Map(wanted.map((form) => [form.id, form]));
   return all.map((form) => withColumns.get(form.id) ?? form);

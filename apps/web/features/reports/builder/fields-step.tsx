@@ -16,6 +16,7 @@ import { withForms, withSettings, withSource, withType } from './draft.ts';
 import css from './fields-step.module.css';
 import { MatchingFields } from './matching-fields.tsx';
 import { Part } from './part.tsx';
+import { withQuestions } from './quality-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 import type { Builder } from './use-builder.ts';
 
@@ -79,7 +80,7 @@ const Forms = ({ builder, of: { limit, tooMany } }: { builder: Builder; of: Form
     const next = ids.map(Number);
     const [first] = forms;
     if (isOnlyOne && next.length > 1 && first !== undefined) return setRefused(nameOf(first));
-    change('fields', (before) => withForms(before, next));
+    change('fields', (before) => withQuestions(withForms(before, next)));
   };
   return (
     <Part title={title} error={errorAt('forms')}>

@@ -21,7 +21,7 @@ const offered: { value: OrderFunction | typeof every; label: string }[] = [
 export const ResponsesFields = ({ builder }: { builder: Builder }) => {
   const { values, source } = builder;
   const { forms } = reportKinds[values.report_type];
-  const rows = forms?.matchesResponses ? rowFormsOf(values, values.forms) : [];
+  const rows = forms?.ofPeople ? rowFormsOf(values, values.forms) : [];
   return source.groups
     .filter(({ of, key }) => of === 'form' && rows.includes(Number(key)))
     .map((form) => <FormResponses key={form.key} builder={builder} form={form} />);

@@ -2,9 +2,9 @@ import { type Column, isNumeric, type OrderFunction, type RowFunction, unordered
 import type { PartitionField } from '#reports/definition.ts';
 import { reportKinds } from '#reports/kinds.ts';
 import { rowFormsOf } from '#reports/plan/plan-match.ts';
+import { isOfQuestion } from '#reports/questions.ts';
 import { type ColumnGroup, nameOfColumn, resultWords } from '#web/reports/columns.ts';
 import { ReportConditionsEditor } from '#web/reports/conditions/report-conditions.tsx';
-import { kindWords } from '#web/reports/kind-words.ts';
 import { Note } from '#web/ui/note.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import words from '#web/ui/words.module.css';
@@ -38,7 +38,9 @@ const optionsOf = (words: Record<string, string>, before: string) => [
 export const WindowParts = ({ builder }: { builder: Builder }) => {
   const { values, source } = builder;
   const rows = rowFormsOf(values, values.forms);
-  const forms = source.groups.filter(({ of, key }) => of === 'form' && rows.includes(Number(key)));
+  const forms = source.groups
+    .filter(({ of, key }) => of === 'form' && rows.includes(Number(key)))
+    .map((form) => ({ ...form, columns: form.columns.filter((one) => !isOfQuestion(one)) }));
   return (
     <>
       <Partition builder={builder} forms={forms} />
@@ -53,7 +55,7 @@ export const WindowParts = ({ builder }: { builder: Builder }) => {
 const Partition = ({ builder, forms }: { builder: Builder; forms: ColumnGroup[] }) => {
   const { values, change, errorAt } = builder;
   const named = values.partition_field;
-  const usual = kindWords[values.report_type].forms?.isByPerson ? 'Person' : 'All together';
+  const usual = reportKinds[values.report_type].forms?.ofPeople ? 'Person' : 'All together';
   const choices = forms.map(({ title, columns }) => ({
     group: title,
     items: columns
