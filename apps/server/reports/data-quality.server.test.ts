@@ -343,6 +343,25 @@ describe('who sees them', () => {
   });
 });
 
+test('an Aggregate tells nobody what a form asks that they may not read', async () => {
+  const target = await keep(organization, definitionOf(quality([question, status])));
+  const writer = await server.newUser(organization, {
+    privileges: { report_definitions: ['read', 'write'], client_forms: ['read'], forms: ['read'] },
+  });
+  const columns = async () =>
+    (
+      await server.call(reportDefinitionRoutes.catalogue, {
+        as: writer,
+        query: { report_type: 'query', forms: String(target) } as never,
+      })
+    ).columns;
+  expect((await columns())[0]?.options?.map(({ label }) => label)).toContain('Veteran');
+  await server.query('update forms set restricted = true where id = $1', [form.id]);
+  expect(await columns()).toMatchObject([{ restricted: true }, { restricted: true }]);
+  expect(JSON.stringify(await columns())).not.toContain('Veteran');
+  await server.query('update forms set restricted = false where id = $1', [form.id]);
+});
+
 test('is about one form, and only questions of client forms', async () => {
   const other = await make.form('Other', { A: {} });
   const refused = async (fields: object[]) => {

@@ -100,6 +100,7 @@ const columnOf = (one: PlanColumn, columns: readonly PlanColumn[], { forms }: Pi
   const { key, label, result, column, agg, over, formatter, period, bands, elapsed, rowFormula, isPercent } = one;
   const isOfOthers = over !== null && !isOfEnds(one);
   const isOwn = !period && !bands && column?.result === result && !agg && !isOfOthers;
+  const isRestricted = column?.restricted === true || readsRestricted(one, columns);
   const options = bands ?? (isOwn ? column?.options : undefined);
   return {
     form: null,
@@ -117,11 +118,12 @@ const columnOf = (one: PlanColumn, columns: readonly PlanColumn[], { forms }: Pi
     ...formatBelow({ result, column, formatter }),
     ...(!agg && (bands || (period && result === 'number')) && { worded: true }),
     ...(bands ? { unknown: unknownBand } : isOwn && isOfEnds(one) && column?.unknown && { unknown: column.unknown }),
-    ...(options && { options }),
+    // The options tell what a form asks.
+    ...(options && !isRestricted && { options }),
     ...(forms.some(({ id, match }) => match && id === column?.form) && { matched: true }),
     ...(column?.whole && isOwn && { whole: true }),
     ...(isPercent && { percent: true }),
-    ...((column?.restricted || readsRestricted(one, columns)) && { restricted: true }),
+    ...(isRestricted && { restricted: true }),
   };
 };
 
