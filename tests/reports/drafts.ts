@@ -385,6 +385,40 @@ const worked = (ground: Ground, operands: Operands, { mode, columns, along }: Ro
   return fc.constant({ fields: columns.map(shownBy), holdings: columns.map(({ holding }) => holding) });
 };
 
+/** Counts under conditions of their own, most of them on one column, so that they divide the rows. */
+const countsOn = ({ leading, columns }: Ground, operands: Operands): fc.Arbitrary<object[]> => {
+  const [own = columns] = leading;
+  return fc.tuple(fc.constantFrom(...own), fc.constantFrom(...columns)).chain(([counted, divided]) => {
+    const filter = fc.oneof(
+      { weight: 4, arbitrary: conditionOn(operands, divided) },
+      { weight: 1, arbitrary: fc.constantFrom(...columns).chain((other) => conditionOn(operands, other)) },
+    );
+    const count = fc.record({
+      column: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(counted) },
+        { weight: 1, arbitrary: fc.constantFrom(...own) },
+      ),
+      agg: fc.constantFrom<Aggregate>('count', 'count', 'count_distinct', 'percent'),
+      isShare: fc.boolean(),
+      filter,
+      isTwice: fc.boolean(),
+    });
+    return fc.array(count, { minLength: 3, maxLength: 6 }).map((all) =>
+      all.flatMap(({ column, agg, isShare, filter, isTwice }) => {
+        const one = { ...shownBy(column), agg, filters: { and: [filter] } };
+        const share = isShare && agg !== 'percent' ? { share: 'total' } : {};
+        return isTwice ? [one, { ...one, ...share }] : [one];
+      }),
+    );
+  });
+};
+
+/** Definitions with groups and, beside what else they have, such counts. */
+export const dividedOn = (ground: Ground, operands: Operands): fc.Arbitrary<DefinitionDraft> =>
+  fc
+    .tuple(draftsOn({ ...ground, modes: ['agg'] }, operands), countsOn(ground, operands))
+    .map(([draft, counts]) => ({ ...draft, fields: [...draft.fields, ...counts] }));
+
 /** Definitions of one kind, such as people could have made. */
 export const draftsOn = (ground: Ground, operands: Operands): fc.Arbitrary<DefinitionDraft> => {
   const { report_type, leading, columns, asked = [], settings = [{}], isWorkedOut = () => false } = ground;

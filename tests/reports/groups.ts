@@ -78,6 +78,28 @@ const tellsHowMany = (one: ReportField, agg: Aggregate | null) =>
 /** Whether a figure is shown as a part of those of other groups. */
 const isPart = (share: ReportField['share']) => share === 'total' || share === 'group';
 
+type Counted = { own: number; conditions: string; place: number };
+
+/**
+ * The places of the counts in one row that are hidden beside counts of few people. Those under the same conditions go
+ * together, and the largest of them says how many people the conditions hold of.
+ */
+const besideFew = (counts: readonly Counted[], { people, below }: { people: number; below: number }): number[] => {
+  const isFew = (some: number) => some >= 1 && some < below;
+  const isTold = ({ own }: Counted) => !isFew(own) && !isFew(people - own);
+  const most = (some: readonly Counted[]) => Math.max(...some.map(({ own }) => own));
+  const sets = Object.values(Object.groupBy(counts, ({ conditions }) => conditions)).map((all) => all ?? []);
+  if (sets.length < 3 || !counts.some(({ own }) => isFew(own))) return [];
+  const hidden = sets.filter((set) => !set.some(isTold));
+  if (hidden.some((set) => most(set) >= below)) return [];
+  const told = sets.map((set) => set.filter(isTold)).filter((set) => set.length > 0);
+  if (people - told.reduce((sum, set) => sum + most(set), 0) >= below) return [];
+  const [next] = sets
+    .filter((set) => !set.some(({ own }) => isFew(own)) && set.some(isTold) && most(set.filter(isTold)) >= below)
+    .toSorted((left, right) => most(left.filter(isTold)) - most(right.filter(isTold)));
+  return next?.map(({ place }) => place) ?? [];
+};
+
 /** Groups without what tells of few people, and without the smallest other one beside groups of few. */
 const withoutFew = (
   groups: readonly Group[],
@@ -117,15 +139,32 @@ const withoutFew = (
     .filter(({ people }) => people >= below)
     .toSorted((left, right) => inOrders(by(left), by(right)));
   const out = new Set(few.length > 0 ? [...few, ...others.slice(0, 1)] : []);
-  const isKeptOut = (group: Group, index: number): boolean => {
+  const isNeverTold = (index: number): boolean => {
     const agg = aggOf(fields[index]!);
-    const own = group.behind[index]!;
     const { share } = fields[index]!;
     const alike = share === 'group' ? outer : [];
     const hasWhole = isPart(share) || agg === 'percent';
-    if (agg && (isOfAll || (hasWhole && options.some((place) => !alike.includes(place))))) return true;
+    return agg !== null && (isOfAll || (hasWhole && options.some((place) => !alike.includes(place))));
+  };
+  const second = new Map(
+    groups.map((group) => {
+      const counts = fields.flatMap((one, place): Counted[] => {
+        const isOwn = tellsHowMany(one, aggOf(one)) && (one.filters?.and.length ?? 0) > 0 && !isNeverTold(place);
+        return isOwn ? [{ own: group.behind[place]!, conditions: JSON.stringify(one.filters), place }] : [];
+      });
+      return [group, besideFew(counts, { people: group.people, below })];
+    }),
+  );
+  const isKeptOut = (group: Group, index: number): boolean => {
+    const agg = aggOf(fields[index]!);
+    const own = group.behind[index]!;
+    if (isNeverTold(index)) return true;
     return (
-      agg !== null && (out.has(group) || isFew(own) || (tellsHowMany(fields[index]!, agg) && isFew(group.people - own)))
+      agg !== null &&
+      (out.has(group) ||
+        isFew(own) ||
+        (tellsHowMany(fields[index]!, agg) && isFew(group.people - own)) ||
+        second.get(group)!.includes(index))
     );
   };
   // The whole of a percentage follows from it: with one of its parts, all are kept back.

@@ -25,6 +25,8 @@ export type Part = {
   people: string;
   keptOut: string;
   isCount: boolean;
+  /** The conditions of a count's own column as text, equal for equal conditions; null if it has none. */
+  conditions: string | null;
   /** Under which name a group says how many people are behind all rows that the function could count. */
   population: string;
   /** Whether it tells of all rows, where these would tell of few people. */
@@ -45,9 +47,54 @@ type Groups = {
   parts: readonly Part[];
 };
 
+/** Counts out of the same people, each with conditions of its own, and these conditions. */
+type Division = { population: string; counts: readonly Part[]; conditions: readonly (string | null)[] };
+
+/** The divisions with at least three conditions. With two, the complement of a small count is hidden anyway. */
+const divisionsIn = (parts: readonly Part[]): Division[] => {
+  const counts = parts.filter(({ conditions, isOfAll }) => conditions !== null && !isOfAll);
+  return [...Map.groupBy(counts, ({ population }) => population)]
+    .map(([population, own]) => ({ population, counts: own, conditions: distinct(own) }))
+    .filter(({ conditions }) => conditions.length > 2);
+};
+const distinct = (counts: readonly Part[]) => [...new Set(counts.map(({ conditions }) => conditions))];
+
+/** The column of a group that says which conditions' counts are hidden together with a count of few people. */
+const besideName = (population: string) => `beside_${population}`;
+
+/**
+ * SQL of which conditions' counts a group hides together with a count of few people: their place in the division, from 1;
+ * 0 for none. Without it, all people less the shown counts would tell the small one. Counts with the same conditions are
+ * hidden together, since they tell the same.
+ */
+const besideFew = ({ population, counts, conditions }: Division, below: number): Sql => {
+  const own = counts.map(({ people }) => ref(people));
+  const places = counts.map((one) => conditions.indexOf(one.conditions) + 1);
+  const all = ref(`groups.${population}`);
+  const [isFew, isAllButFew] = [areFew(sql`own`, below), areFew(sql`(${all} - own)`, below)];
+  const told = sql`
+    select place, bool_or(${isFew}) as has_few, max(own) as most, max(own) filter (where not (${isFew} or ${isAllButFew})) as shown
+      from unnest(array[${sql.join(own)}], array[${sql.join(places)}]::integer[]) counts (own, place) group by place`;
+  const isEnoughHidden = sql`coalesce(bool_or(shown is null and most >= ${below}::integer), false)`;
+  const next = sql`array_agg(place order by shown, place) filter (where not has_few and shown >= ${below}::integer)`;
+  return sql`coalesce((
+    select case when bool_or(has_few) and not ${isEnoughHidden} and ${all} - coalesce(sum(shown), 0) < ${below}::integer
+                then (${next})[1] end
+      from (${told}) told), 0)`;
+};
+
+/** SQL of whether a group hides a count together with one of few people; null if it's in no division. */
+const isBesideFew = (divisions: readonly Division[], part: Part): Sql | null => {
+  const division = divisions.find(({ counts }) => counts.includes(part));
+  return division
+    ? sql`${ref(besideName(part.population))} = ${division.conditions.indexOf(part.conditions) + 1}::integer`
+    : null;
+};
+
 /**
  * Groups without what tells of few people. With those that are few goes the smallest other one, so that what is left
- * taken from the total tells of enough; and with a count of few goes the count of all but few.
+ * taken from the total tells of enough; and with a count of few goes the count of all but few. Within a group, with counts
+ * of few under conditions of their own goes the smallest other one that has some, where the others leave few.
  */
 export const withoutFew = (groups: Sql, { below, by, passed, populations, hidesRows, parts }: Groups): Sql => {
   const few = sql`(${sql.join(
@@ -61,13 +108,20 @@ export const withoutFew = (groups: Sql, { below, by, passed, populations, hidesR
   const order = sql.join([ref(peopleName), ...by.map(ref)]);
   // Of several periods, a group may be neither: without one that is enough in all of them, nothing is left.
   const alone = populations.length > 1 ? sql`bool_or(${few}) over () and not bool_or(${enough}) over () or ` : sql``;
+  const divisions = divisionsIn(parts);
+  const besides = divisions.map(
+    (division) => sql`, ${besideFew(division, below)} as ${sql.ref(besideName(division.population))}`,
+  );
   const marked = sql`
     select groups.*, ${alone}${few} or (${enough} and bool_or(${few}) over ()
-           and row_number() over (partition by ${enough} order by ${order}) = 1) as ${sql.ref(keptOutName)}
+           and row_number() over (partition by ${enough} order by ${order}) = 1) as ${sql.ref(keptOutName)}${sql.join(besides, sql``)}
       from (${groups}) groups`;
-  const told = parts.flatMap(({ names, people: own, keptOut, isCount, population, isOfAll }) => {
+  const told = parts.flatMap((part) => {
+    const { names, people: own, keptOut, isCount, population, isOfAll } = part;
     const rest = isCount ? sql` or ${areFew(sql`(${ref(population)} - ${ref(own)})`, below)}` : sql``;
-    const isOut = isOfAll ? sql`true` : sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}`;
+    const beside = isBesideFew(divisions, part);
+    const isSecond = beside ? sql` or ${beside}` : sql``;
+    const isOut = isOfAll ? sql`true` : sql`${ref(keptOutName)} or ${areFew(ref(own), below)}${rest}${isSecond}`;
     return [
       ...names.map((name) => sql`case when ${isOut} then null else ${ref(name)} end as ${sql.ref(name)}`),
       sql`${isOut} as ${sql.ref(keptOut)}`,

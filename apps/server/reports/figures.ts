@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { isLinear, placesIn } from '#reports/formula.ts';
 import type { PlanColumn } from '#reports/plan/plan.ts';
-import { type Cell, type CompiledReport, isGroup, named } from './cells.ts';
+import { type Cell, type CompiledReport, isGroup, named, personOf } from './cells.ts';
 import { isUnfolded } from './each-option.ts';
+import { ownConditions } from './own-conditions.ts';
 import { ref, type Sql } from './relation.ts';
 
 /** Functions whose figures of several groups add up to that of all of them. */
@@ -30,9 +31,17 @@ type Regrouping = { groups: ReadonlySet<number>; figures: readonly Cell[] };
 /** The columns that a figure is made of. */
 const madeOf = ({ one, at }: Cell): number[] => (one.formula ? placesIn(one.formula) : [at]);
 
+/** The counts that decide whether a count at these places is hidden: all that have conditions of their own, if one of these has. */
+const besideCounts = (report: CompiledReport, places: ReadonlySet<number>): number[] => {
+  if (!personOf(report)) return [];
+  const counts = report.cells.filter((cell) => ownConditions(report, cell) !== null).map(({ at }) => at);
+  return counts.some((at) => places.has(at)) ? counts : [];
+};
+
 /** Returns the report with fewer groups: its figures are computed again from the rows. */
 export const regrouped = (report: CompiledReport, { groups, figures }: Regrouping): CompiledReport => {
-  const needed = new Set(figures.flatMap((cell) => [cell.at, ...madeOf(cell)]));
+  const places = new Set(figures.flatMap((cell) => [cell.at, ...madeOf(cell)]));
+  const needed = new Set([...places, ...besideCounts(report, places)]);
   const cells = report.cells.filter((cell) => (isGroup(cell) ? groups.has(cell.at) : needed.has(cell.at)));
   return { ...report, cells };
 };

@@ -71,19 +71,37 @@ const drawn = fc.record({
   until: fc.integer({ min: 25, max: 60 }),
   /** Of the first of its groups, how many are shown by themselves. */
   top: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 2 }),
+  /** By what its counts are divided besides, each option in a column with a condition of its own. */
+  divided: fc.option(fc.constantFrom(...names), { freq: 3 }),
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer D> ? D : never;
 
 const key = (name: Name) => name.toLowerCase();
 const topAt = (at: number, top: number | null) => (at === 0 && top ? { top: { count: top } } : {});
 
+const partsOf = ({ groups, divided }: Drawn) => (divided && !groups.includes(divided) ? [divided] : []);
+
+/** The columns of a report that count, by their keys, and what they count of it. */
+const countsIn = (one: Drawn): { key: string; where: Partial<Record<Name, string>>; filters?: object }[] => [
+  { key: 'count', where: {} },
+  ...partsOf(one).flatMap((name) =>
+    [...new Set(visits.map((visit) => visit[name]))].map((value, at) => ({
+      key: `part${at}`,
+      where: { [name]: value },
+      filters: { and: [{ form: form.id, field_name: String(form.ids[name]), op: 'EQ', value }] },
+    })),
+  ),
+];
+
 /** Everything that a report and its views tell as numbers of visits: its table and its total, charts and cross tables. */
-const everythingTold = async ({ groups, below, from, until, top }: Drawn) => {
+const everythingTold = async (one: Drawn) => {
+  const { groups, below, from, until, top } = one;
+  const counts = countsIn(one);
   const within = visits.filter(({ Turn }) => Turn >= from && Turn < until);
   const draft: DefinitionDraft = {
     fields: [
       ...groups.map((name, at) => of(name, { key: key(name), ...topAt(at, top) })),
-      of('Turn', { agg: 'count', key: 'count' }),
+      ...counts.map(({ key, filters }) => of('Turn', { agg: 'count', key, ...(filters && { filters }) })),
     ],
     conditions: [
       { form: form.id, field_name: String(form.ids.Turn), op: 'GTE', value: from },
@@ -110,28 +128,37 @@ const everythingTold = async ({ groups, below, from, until, top }: Drawn) => {
         apart.set(name, new Set(records.map(({ values }) => values[at])));
     // It says 0 where all is hidden.
     if (record_count > 0) tell(record_count, {});
-    for (const { values } of records)
-      tell(values.at(-1), Object.fromEntries(groups.map((name, at) => [name, values[at]])));
-    tell(totals?.values.at(-1), {});
-    for (const name of groups) {
-      const { groups: entries } = await report.groups({ x: key(name), group: null, ys: ['count'] });
-      for (const { x, values } of entries) tell(values[0], { [name]: x });
+    for (const [at, { where }] of counts.entries()) {
+      for (const { values } of records)
+        tell(values[groups.length + at], {
+          ...Object.fromEntries(groups.map((name, at) => [name, values[at]])),
+          ...where,
+        });
+      tell(totals?.values[groups.length + at], where);
     }
-    for (const rows of groups)
-      for (const columns of groups.filter((name) => name > rows)) {
-        const keys = { rows: key(rows), columns: key(columns), figures: ['count'], percentOf: 'row' as const };
+    for (const name of groups)
+      for (const count of counts) {
+        const { groups: entries } = await report.groups({ x: key(name), group: null, ys: [count.key] });
+        for (const { x, values } of entries) tell(values[0], { [name]: x, ...count.where });
+      }
+    const crossed = groups.flatMap((rows) =>
+      groups.filter((name) => name > rows).map((columns) => ({ rows, columns })),
+    );
+    for (const { rows, columns } of crossed)
+      for (const { key: figure, where } of counts.slice(0, 3)) {
+        const keys = { rows: key(rows), columns: key(columns), figures: [figure], percentOf: 'row' as const };
         const { table, about } = await report.crossTable(keys, 1000);
         expect((await about()).record_count).toBe(record_count);
         for (const { value, cells, total } of table!.rows) {
           for (const [at, { values, percents }] of cells.entries()) {
-            tell(values[0], { [rows]: value, [columns]: table!.columns[at]!.value });
+            tell(values[0], { [rows]: value, [columns]: table!.columns[at]!.value, ...where });
             if (values[0] === null || total.values[0] === null) expect(percents).toEqual([null]);
           }
-          tell(total.values[0], { [rows]: value });
+          tell(total.values[0], { [rows]: value, ...where });
         }
         for (const [at, { values }] of table!.totals.entries())
-          tell(values[0], { [columns]: table!.columns[at]!.value });
-        tell(table!.total.values[0], {});
+          tell(values[0], { [columns]: table!.columns[at]!.value, ...where });
+        tell(table!.total.values[0], where);
       }
   });
   for (const { of: some, value } of told) expect(value).toBe(some.length);
@@ -150,9 +177,14 @@ test('no count of few people follows from all that tables, totals, charts and cr
       const groupOf = (some: readonly Name[]) => (visit: Visit) => JSON.stringify(some.map((name) => visit[name]));
       const follows = followsFrom(
         told.map((each) => ({ ...each, of: each.of.filter((visit) => within.includes(visit)) })),
-        groupOf(groups),
+        groupOf([...groups, ...partsOf(one)]),
       );
-      const levels = [groups, ...groups.flatMap((name) => [[name], groups.filter((other) => other !== name)])];
+      const parted = [groups, ...groups.map((name) => [name]), []].map((some) => [...some, ...partsOf(one)]);
+      const levels = [
+        groups,
+        ...groups.flatMap((name) => [[name], groups.filter((other) => other !== name)]),
+        ...parted,
+      ];
       for (const level of levels) {
         const shownBy = (visit: Visit) => JSON.stringify(level.map((name) => shownAs(visit, name)));
         for (const some of [groupOf(level), shownBy].flatMap((by) => [...Map.groupBy(within, by).values()]))

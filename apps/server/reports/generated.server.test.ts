@@ -5,7 +5,7 @@ import type { WeekStart } from '#forms/calendar.ts';
 import type { ReportDefinition, ReportField } from '#reports/definition.ts';
 import type { FirstToLatestValue } from '#reports/first-to-latest.ts';
 import { asAsked } from '#tests/reports/asked.ts';
-import { type Col, draftsOn, type Ground } from '#tests/reports/drafts.ts';
+import { type Col, dividedOn, draftsOn, type Ground } from '#tests/reports/drafts.ts';
 import { groundsOf } from '#tests/reports/grounds.ts';
 import { holdingAfter } from '#tests/reports/groups.ts';
 import { groupingOf } from '#tests/reports/periods.ts';
@@ -286,6 +286,22 @@ test.each<[string, How]>([
     { grounds: [...clientForms, publicForms, ...fieldReports, ...householdReports], below: 3, numRuns: 40, seed: 25 },
   ],
 ])('generated Aggregates on reports of %s come to what the slow way says', (_, how) => check(onOthers(how), how));
+
+test.each<[string, How]>([
+  ['of people', { grounds: clientForms, below: 3, numRuns: 30, seed: 71 }],
+  ['of people, to who sees a few', { grounds: clientForms, viewer: granted, below: 3, numRuns: 15, seed: 72 }],
+  ['of questions', { grounds: [questions], below: 4, numRuns: 20, seed: 73 }],
+  [
+    'of what strangers sent, and on fields',
+    { grounds: [publicForms, ...fieldReports], below: 3, numRuns: 20, seed: 74 },
+  ],
+])('counts under conditions of their own %s, without small numbers, come to what the slow way says', (_, how) => {
+  const drafts = fc.oneof(...how.grounds.map((ground) => dividedOn(ground, operands)));
+  return check(
+    drafts.map((draft) => ({ draft })),
+    how,
+  );
+});
 
 const asked = (form: TestForm, name: string, more: object = {}) => ({
   form: form.id,

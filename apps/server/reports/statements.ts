@@ -29,6 +29,7 @@ import { blankColumn } from './form-source.ts';
 import { formulaSql, type Operand, ofTarget } from './formula-sql.ts';
 import { groupOrder, optionOrder } from './group-order.ts';
 import { itemsOrOther, otherOf, withoutOther } from './others.ts';
+import { counting, ownConditions, tellsHowMany } from './own-conditions.ts';
 import { as, databaseTypes, ref, type Sql, type SqlColumn } from './relation.ts';
 import { sortedBy } from './sorted.ts';
 
@@ -265,15 +266,6 @@ const grouped = (report: CompiledReport, { at, column, one }: Cell): Sql[] => [
 
 const isWorkedOut = (cell: Cell) => !isOperation(cell) && !isGroup(cell);
 
-/** Functions from which it follows how many of a group are not counted. */
-const counting: readonly (string | null)[] = [
-  ...['count', 'count_distinct', 'count_households'],
-  ...['percent', 'count_true', 'percent_true'],
-];
-
-/** Whether it follows from a function how many of a group are not counted: the sum of a formula can be that of ones. */
-const tellsHowMany = ({ one }: Cell) => counting.includes(one.agg) || (one.agg === 'sum' && one.rowFormula !== null);
-
 /** What a function gives where there are no rows: nothing is counted, and nothing else is known. */
 const ofNothing = (cell: Cell): Sql => (counting.includes(cell.one.agg) && !isRestricted(cell) ? sql`0` : sql`null`);
 
@@ -414,7 +406,8 @@ const groupsWithRows = (report: CompiledReport, rows: Sql): Sql => {
       const whole = cell.one.share || cell.one.agg === 'percent' ? wholeOf(report, cell) : null;
       const population = periods.length > 0 ? named.peopleIn(periodOf(cell)) : peopleName;
       const isOfAll = isHidden || (whole !== null && isOnce(report, whole) !== null);
-      return { names, people, keptOut, isCount: tellsHowMany(cell), whole, population, isOfAll };
+      const [isCount, conditions] = [tellsHowMany(cell), ownConditions(report, cell)];
+      return { names, people, keptOut, isCount, conditions, whole, population, isOfAll };
     }),
   });
 };
