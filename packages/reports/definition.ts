@@ -110,6 +110,18 @@ export const reportFields = listOf(reportField, maxFields, 'columns')
   .transform((fields) => fields.map((one, index) => ({ ...one, key: one.key ?? `c${index + 1}` })));
 export type ReportField = z.output<typeof reportFields>[number];
 
+/** A column without a function, conditions or a label of its own. */
+export const blankField = {
+  label: null,
+  formatter: null,
+  hidden: false,
+  agg: null,
+  agg_query: null,
+  filters: null,
+  formula: null,
+  component: null,
+} as const;
+
 const windowEntry = <F extends readonly string[]>(functions: F) =>
   z.strictObject({
     ...columnName,

@@ -1,33 +1,18 @@
 import { optionMeanings } from '#forms/field-types/field-type.ts';
-import type { ReportField } from './definition.ts';
+import { blankField, type ReportField } from './definition.ts';
 import { type AnswerStatus, answerStatuses } from './questions.ts';
-
-const blankField = {
-  label: null,
-  type: 'field',
-  formatter: null,
-  hidden: false,
-  agg: null,
-  agg_query: null,
-  filters: null,
-  formula: null,
-  component: null,
-} as const;
 
 /** The usual columns of a data quality report: a line for each question, with counts by status. */
 export const qualityDefinition = (form: number) => {
   const ofStatus = (status: AnswerStatus): ReportField => ({
-    ...blankField,
-    key: status,
-    form,
-    field: 'answer_status',
+    ...{ ...blankField, type: 'field', key: status, form, field: 'answer_status' },
     agg: 'count',
     filters: { and: [{ form, field_name: 'answer_status', op: 'EQ', value: status }] },
     label: answerStatuses[status],
   });
   const fields: ReportField[] = [
-    { ...blankField, key: 'question', form, field: 'question' },
-    { ...blankField, key: 'asked', form, field: 'response_id', agg: 'count', label: 'Asked' },
+    { ...blankField, type: 'field', key: 'question', form, field: 'question' },
+    { ...blankField, type: 'field', key: 'asked', form, field: 'response_id', agg: 'count', label: 'Asked' },
     ofStatus('answered'),
     ofStatus('missing'),
     {

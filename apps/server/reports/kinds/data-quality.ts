@@ -95,7 +95,7 @@ const questionsBeside =
       return [{ id, status: sql`case ${given} ${missing} end` }];
     });
     const ids = statuses.map(({ id }) => id);
-    // PostgreSQL would prepare a list of VALUES anew for each response.
+    // Not a list of VALUES: PostgreSQL prepares that again for every response.
     const questions = sql`select unnest(${ids.map((_, place) => place)}::integer[]), unnest(${ids}::text[]),
       unnest(array[${sql.join(statuses.map(({ status }) => status))}]::text[])`;
     return {

@@ -116,7 +116,7 @@ const stored = ({ view, ...page }: FiguresPage): FiguresPage => ({
   ...(view.view_type !== 'table' && { records: [] }),
 });
 
-/** What is stored: the page, and what decides who sees it. */
+/** What kept figures are stored as: the page, and what decides who sees them. */
 type Figures = { page: FiguresPage; form_ids: number[]; target_id: number | null; hidden_below: number | null };
 
 /** What a view of a report shows the caller now. Throws a Problem where it can't be kept. */

@@ -2,6 +2,7 @@ import type { Column, ReportType } from '#reports/columns.ts';
 import { conditionsThat } from '#reports/conditions.ts';
 import {
   blankDefinition,
+  blankField,
   type FunctionMode,
   functionModeOf,
   maxOrders,
@@ -121,17 +122,6 @@ const unusedKey = (fields: readonly ReportField[]): string => {
   while (taken.has(`c${number}`)) number += 1;
   return `c${number}`;
 };
-
-const blankField = {
-  label: null,
-  formatter: null,
-  hidden: false,
-  agg: null,
-  agg_query: null,
-  filters: null,
-  formula: null,
-  component: null,
-} as const;
 
 /** Formulas go on speaking of the same columns, by the letters that these have now; of one that is gone by `?`. */
 const relettered = (before: readonly ReportField[], after: ReportField[]): ReportField[] => {
